@@ -125,12 +125,13 @@ export class Picture {
 
   /**
    * Shows the picture of a video until the next still arrives.
-   * @param {HTMLVideoElement} video
+   * @param {HTMLVideoElement | VideoFrame} video
    */
   copy(video) {
     const canvas = this.#canvas;
     const { clientWidth, clientHeight } = canvas;
-    const width = Math.min(Math.round(clientWidth * devicePixelRatio), video.videoWidth);
+    const videoWidth = 'videoWidth' in video ? video.videoWidth : video.displayWidth;
+    const width = Math.min(Math.round(clientWidth * devicePixelRatio), videoWidth);
     if (width === 0) return;
     // A still that was requested before shows an earlier time.
     this.#shownNumber = ++this.#asked;

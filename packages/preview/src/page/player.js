@@ -52,7 +52,8 @@ export class Player {
    * @param {HTMLVideoElement} video
    * @param {object} listeners
    * @param {(timeMs: number) => void} listeners.onTime Gets the time of each picture that plays.
-   * @param {(isShown: boolean) => void} listeners.onVideo Gets whether the video shows the picture of that time.
+   * @param {(isShown: boolean, frame?: VideoFrame) => void} listeners.onVideo Gets whether the video shows the picture
+   * of that time, and if not, the last frame that it showed if this is known.
    * @param {(isPlaying: boolean) => void} listeners.onPlaying
    */
   constructor(video, listeners) {
@@ -124,9 +125,11 @@ export class Player {
     if (!this.isPlaying) return;
     this.#video.pause();
     // The still of this time is the frame that was played last.
-    if (this.#role === 'leads') this.#frameMs = this.#shownMs();
+    const frame = this.#role === 'leads' ? this.#shownFrame() : undefined;
+    if (frame) this.#frameMs = frame.timestamp / 1000;
     if (this.#role === 'leads' && this.#frameMs !== undefined) this.#listeners.onTime(this.#frameMs);
-    this.#end();
+    this.#end(frame);
+    frame?.close();
   }
 
   /**
@@ -139,12 +142,13 @@ export class Player {
     this.#begin();
   }
 
-  #end() {
+  /** @param {VideoFrame} [frame] The frame to show until the next still arrives; otherwise that of the video. */
+  #end(frame) {
     this.#clock = undefined;
     this.#role = 'none';
     cancelAnimationFrame(this.#request);
     this.#video.pause();
-    this.#listeners.onVideo(false);
+    this.#listeners.onVideo(false, frame);
     this.#listeners.onPlaying(false);
   }
 
@@ -161,16 +165,13 @@ export class Player {
     });
   }
 
-  /** The time of the frame on the video. What the browser tells of frames comes later than the frames. */
-  #shownMs() {
+  /** The frame on the video, which may be another one a moment later: a video pauses on another thread. */
+  #shownFrame() {
     try {
-      const frame = new VideoFrame(this.#video);
-      const { timestamp } = frame;
-      frame.close();
-      return timestamp / 1000;
+      return new VideoFrame(this.#video);
     } catch {
       // An older browser.
-      return this.#frameMs;
+      return undefined;
     }
   }
 

@@ -60,10 +60,10 @@ export class Playhead {
         // Until the video starts, the picture at rest stays.
         if (this.#video.hidden && this.#timeMs !== before) this.#picture.play(this.#timeMs, playingWidth);
       },
-      onVideo: (isShown) => {
+      onVideo: (isShown, frame) => {
         if (isShown === !this.#video.hidden) return;
         // The frame stays until the still of its time arrives.
-        if (!isShown) this.#picture.copy(this.#video);
+        if (!isShown) this.#picture.copy(frame ?? this.#video);
         this.#video.hidden = !isShown;
       },
       onPlaying: (isPlaying) => {
