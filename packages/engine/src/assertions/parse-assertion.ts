@@ -13,7 +13,7 @@ import {
   type Trend,
   type When,
 } from './assertion.ts';
-import { always, MomentReader, takeDuration } from './read-moments.ts';
+import { MomentReader, takeDuration } from './read-moments.ts';
 import { takeMotion, takeRelation } from './read-motion.ts';
 import { SubjectReader } from './read-subjects.ts';
 import { AssertionError, type Replacement, show, TokenReader } from './token-reader.ts';
@@ -338,9 +338,7 @@ class AssertionParser {
     order: Extract<Assertion, { kind: 'motion' }>['order'],
     quantity: When['quantity'] | undefined,
   ): Assertion {
-    const when = this.#reader.isDone
-      ? { ...always, quantity: quantity ?? 'sometimes' }
-      : this.#moments.takeWhen(quantity ?? 'sometimes');
+    const when = this.#moments.takeWhen(quantity, 'sometimes');
     if (when.quantity === 'always')
       throw new AssertionError('has "always" with a motion; a motion happens once, or never');
     return { kind: 'motion', motion, order, when };
@@ -370,7 +368,7 @@ class AssertionParser {
     if (subject === undefined || others.length > 0)
       throw new AssertionError('has a motion of several objects; write a sentence for each');
     if (subject.isFrame) throw new AssertionError('has a motion of the frame, which does not move');
-    return takeMotion(this.#reader, this.#subjects, subject, verb);
+    return takeMotion(this.#reader, this.#subjects, this.#moments, subject, verb);
   }
 }
 

@@ -1,7 +1,8 @@
 import type { Moment, When } from './assertion.ts';
 import { AssertionError, offer, show, type TokenReader } from './token-reader.ts';
+import type { Token } from './tokens.ts';
 import type { Vocabulary } from './vocabulary.ts';
-import { timeWords } from './words.ts';
+import { otherTimeWords, timeWords } from './words.ts';
 
 const units: Readonly<Record<string, number>> = { ms: 1, s: 1000 };
 const duration = /^(\d+(?:\.\d+)?)(ms|s)$/;
@@ -32,9 +33,6 @@ export function takeDuration(reader: TokenReader): number {
 const start: Moment = { kind: 'time', shiftMs: 0 };
 const end: Moment = { kind: 'before-end', shiftMs: 0 };
 
-/** The whole film. */
-export const always: When = { quantity: 'always', from: start, to: end };
-
 /** Reads times of the film: seconds, compositions, words that are spoken. */
 export class MomentReader {
   readonly #reader: TokenReader;
@@ -45,8 +43,16 @@ export class MomentReader {
     this.#vocabulary = vocabulary;
   }
 
-  /** Reads the rest of a sentence, which says when it is expected to be true. */
-  takeWhen(quantity: When['quantity'] | undefined): When {
+  /** Whether a token is a time, as after "from". */
+  isTime(token: Token | undefined): boolean {
+    if (token === undefined) return false;
+    const { text, isQuoted } = token;
+    const isNamed = /^(?:start|end)$/i.test(text) || this.#compositionsCalled(text).length > 0;
+    return isQuoted || isNamed || durationOf(text.toLowerCase()) !== undefined;
+  }
+
+  /** Reads the rest of a sentence, which says when it is expected to be true: `unsaid` unless it says how often. */
+  takeWhen(quantity: When['quantity'] | undefined, unsaid: When['quantity'] = 'always'): When {
     const reader = this.#reader;
     let asked = quantity;
     let from: Moment | undefined;
@@ -72,9 +78,9 @@ export class MomentReader {
       else if (reader.takeWords('until') || reader.takeWords('before') || reader.takeWords('to'))
         set(undefined, this.#takeMoment(), word);
       else if (reader.takeWords('during')) set(...this.#takeDuring(), word);
-      else throw reader.unexpected('a time', timeWords);
+      else throw reader.unexpected('a time', timeWords, otherTimeWords);
     }
-    return { quantity: asked ?? 'always', from: from ?? start, to: to ?? end };
+    return { quantity: asked ?? unsaid, from: from ?? start, to: to ?? end };
   }
 
   #takeDuring(): readonly [Moment, Moment] {

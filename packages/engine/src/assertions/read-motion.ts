@@ -1,8 +1,8 @@
 import type { Motion, MotionOrigin, Relation, Subject } from './assertion.ts';
-import { takeDuration } from './read-moments.ts';
+import { type MomentReader, takeDuration } from './read-moments.ts';
 import type { SubjectReader } from './read-subjects.ts';
 import { AssertionError, show, type TokenReader } from './token-reader.ts';
-import { boxPoints, relationVerbs, relationWords } from './words.ts';
+import { boxPoints, otherMotionWords, relationVerbs, relationWords } from './words.ts';
 
 const sides: Readonly<Record<string, readonly [x: number, y: number]>> = {
   left: [-1, 0],
@@ -24,7 +24,8 @@ const ends = ['before', 'while', 'after', 'during', 'until', 'at', 'always', 'ne
 export function takeRelation(reader: TokenReader): Relation {
   const verb = reader.takeFrom(relationVerbs);
   if (verb !== undefined) return verb;
-  const words = reader.takeFrom(relationWords);
+  const isOther = reader.word() === 'in' && reader.word(1) !== 'front';
+  const words = isOther ? undefined : reader.takeFrom(relationWords);
   if (words === undefined)
     throw reader.unexpected('a relation', [
       ...Object.keys(relationWords),
@@ -40,6 +41,7 @@ export function takeRelation(reader: TokenReader): Relation {
 export function takeMotion(
   reader: TokenReader,
   subjects: SubjectReader,
+  moments: MomentReader,
   subject: Subject,
   verb: { readonly type: Motion['type']; readonly grows: boolean | null },
 ): Motion {
@@ -51,7 +53,9 @@ export function takeMotion(
   let origin: MotionOrigin | null = null;
   let durationMs: number | null = null;
   const ending: { relation: Relation; target: Subject }[] = [];
-  while (!reader.isDone && !ends.includes(reader.word())) {
+  const isPoint = () => Object.hasOwn(boxPoints, reader.word(1)) || !moments.isTime(reader.peek(1));
+  const isFromTime = () => reader.word() === 'from' && (type === 'moves' || !isPoint());
+  while (!reader.isDone && !ends.includes(reader.word()) && !isFromTime()) {
     const word = reader.word();
     const side = type === 'moves' ? reader.takeFrom(sides) : undefined;
     if (side !== undefined) {
@@ -71,7 +75,12 @@ export function takeMotion(
       if (ending.length === 0 || reader.word() === 'ends') reader.expectWords('ends');
       const relation = takeRelation(reader);
       ending.push({ relation, target: subjects.takeOne().subject });
-    } else throw reader.unexpected('more about the motion', [...modifiers[type], ...ends]);
+    } else
+      throw reader.unexpected(
+        'more about the motion',
+        [...modifiers[type], 'from', ...ends],
+        otherMotionWords,
+      );
   }
   if (type === 'scales' && by !== null) grows ??= by === 1 ? null : by > 1;
   if (type === 'scales' && grows !== null && by !== null && by > 1 !== grows)

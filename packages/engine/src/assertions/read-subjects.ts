@@ -34,6 +34,13 @@ interface UnknownEnd {
 
 const properties: readonly string[] = [...numberProperties, ...colorProperties];
 
+/** Words that begin a sentence about the film as a whole, with an example. */
+const beginnings: Readonly<Record<string, string>> = {
+  first: 'first frame is not empty',
+  last: 'last frame is not empty',
+  loudness: 'loudness is -16 to -14',
+};
+
 /** Maximum number of objects in a sentence, each counted as often as it is named. */
 const maxObjects = 1000;
 
@@ -116,6 +123,10 @@ export class SubjectReader {
       const end = token.isQuoted && property !== null ? (next?.end ?? token.end) : token.end;
       if (!isPlain)
         reader.replacements.push({ start: token.start, end, text: `${written.join(separator)}${suffix}` });
+      if (reader.word() === '+' && /^[\d.]/.test(reader.word(1)))
+        throw new AssertionError(
+          `has "+ ${reader.word(1)}" after an object; sentences do not compute, so write the sum`,
+        );
     } while (reader.takeWords('+'));
     const name = names.join(' + ');
     if (isFrame && names.length > 1)
@@ -190,6 +201,12 @@ export class SubjectReader {
     const unknownEnd = this.#ownerOf(name);
     if (unknownEnd !== undefined) return this.#unknownEnd(unknownEnd);
     const { names } = this.#vocabulary;
+    const isFirst = this.#reader.place <= 2;
+    const begins = isFirst && closestName(name, [...names, ...Object.keys(beginnings)]);
+    if (begins && Object.hasOwn(beginnings, begins))
+      return new AssertionError(
+        `names ${show(name)}, which is no object; did you mean a sentence such as "${beginnings[begins]}"?`,
+      );
     const [, inner, property] = /^(.*?)(\.\w+)?$/.exec(name) ?? [];
     const whole =
       names.find((one) => one.endsWith(`.${name}`)) ??

@@ -1,6 +1,6 @@
 import { closestName } from '../names/closest-name.ts';
 import { readTokens, type Token } from './tokens.ts';
-import { otherTimeWords, otherWords } from './words.ts';
+import { otherWords } from './words.ts';
 
 /** The reason why a sentence cannot be read. */
 export class AssertionError extends Error {}
@@ -78,13 +78,11 @@ export class TokenReader {
     return table[word];
   }
 
-  /** The error for a token that is none of the words that may follow. */
-  unexpected(expected: string, words: readonly string[]): AssertionError {
+  /** The error for a token that is none of the words that may follow. `others` has words that may be meant as these. */
+  unexpected(expected: string, words: readonly string[], others = otherWords): AssertionError {
     const token = this.peek();
     if (token === undefined) return new AssertionError(`ends where ${expected} is expected${listOf(words)}`);
-    const other = token.isQuoted
-      ? undefined
-      : (expected === 'a time' ? otherTimeWords : otherWords).get(token.text.toLowerCase());
+    const other = token.isQuoted ? undefined : others.get(token.text.toLowerCase());
     if (other !== undefined)
       return new AssertionError(`has ${show(token.text)} where ${expected} is expected; write ${other}`);
     const closest = token.isQuoted ? undefined : closestName(token.text, words);

@@ -94,7 +94,7 @@ export const otherWords: ReadonlyMap<string, string> = new Map(
     hits: 'touches',
     meets: 'touches',
     reaches: 'touches',
-    leaves: 'is inside frame',
+    leaves: 'a sentence such as title is inside frame',
     turns: 'rotates',
     spins: 'rotates',
     revolves: 'rotates',
@@ -129,11 +129,20 @@ export const otherWords: ReadonlyMap<string, string> = new Map(
     upwards: 'up',
     downward: 'down',
     downwards: 'down',
+  }),
+);
+
+/** The same for words about motions. */
+export const otherMotionWords: ReadonlyMap<string, string> = new Map([
+  ...otherWords,
+  ...Object.entries({
     for: 'in, such as in 2s',
+    over: 'in, such as in 2s',
+    within: 'in, such as in 2s',
     about: 'around',
     to: 'and ends, such as and ends touching box',
   }),
-);
+]);
 
 /** The same for words about times. */
 export const otherTimeWords: ReadonlyMap<string, string> = new Map(
