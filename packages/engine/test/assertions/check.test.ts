@@ -61,7 +61,14 @@ describe('what is true of a film', () => {
     'a.fill is #1d4ed8',
     'a.opacity is 1',
     'a moves right by 200 in 2s',
+    'a moves right from 1s to 3s',
+    'a moves by 200 from before to after',
+    'a moves right at 1s',
+    'a moves sometimes at 2s',
     'a never rotates',
+    'a never moves until 1s',
+    'a never moves at 3s',
+    'a never moves after 3s',
     'film lasts 4s',
     'film lasts 3s to 5s',
     'last frame is not empty',
@@ -84,6 +91,12 @@ describe('the first moment at which a sentence fails', () => {
     ['a is visible at 5s', undefined, /5s is outside the film, which lasts 4s/],
     ['film lasts 5s to 6s', undefined, /the film lasts 4s/],
     ['a rotates', undefined, /a does not rotate/],
+    ['a moves never', 1000, /a moves by 200, 0 from 1s to 3s/],
+    ['a never moves from 1.5s to 2s', 1500, /a moves by 200, 0 from 1s to 3s/],
+    ['a never moves after 2s', 2000, /a moves by 200, 0 from 1s to 3s/],
+    ['a never moves at 2s', 2000, /a moves by 200, 0 from 1s to 3s/],
+    ['a moves right after 2s', 1000, /a moves by 200, 0 from 1s to 3s, and not as a whole from 2s to 4s/],
+    ['a moves at 3.5s', undefined, /a does not move/],
   ])('"%s"', async (sentence, atMs, message) => {
     const result = await resultOf(sentence);
     expect(result?.status).toBe('fails');
@@ -107,6 +120,67 @@ describe('the first moment at which a sentence fails', () => {
       message: 'c is not seen at 0.5s',
     });
     expect(await resultOf('c never overlaps b until 0.9s', changes)).toMatchObject({ status: 'passes' });
+  });
+
+  it.each([
+    ['a and b are inside frame', 'b is from'],
+    ['b and a are inside frame', 'b is from'],
+    ['a.x and b.x stay', 'b.x leaves'],
+  ])('of several objects, it is the first moment of any: "%s"', async (sentence, message) => {
+    const result = await resultOf(sentence, {
+      compositions: {
+        first: { duration: 500, states: { '*': true } },
+        second: { duration: 500, enter: 1000, states: { b: { x: 500 } } },
+        third: { duration: 500, enter: 1000, states: { a: { x: 500 } } },
+      },
+    });
+    expect(result?.message).toContain(message);
+    expect(result?.atMs).toBeLessThan(1500);
+  });
+
+  it('no number that a property passes is missed, however fast', async () => {
+    const sentences = Array.from({ length: 60 }, (_, index) => [
+      `a.x is ${205 + 25 * index} sometimes`,
+      `a.x is never ${205.03 + 25 * index}`,
+    ]).flat();
+    const { after } = film([]).compositions;
+    const results = await resultsOf(
+      film(sentences, {
+        ...{ width: 1920, height: 1080 },
+        objects: { a: box(200, 300) },
+        compositions: {
+          before: { duration: 500, states: { a: true } },
+          after: { ...after, enter: 1500, states: { a: { x: 1700 } } },
+        },
+      }),
+    );
+    expect(results.map(({ status }) => status)).toEqual(
+      results.map((_, index) => (index % 2 === 0 ? 'passes' : 'fails')),
+    );
+  });
+
+  it('what becomes longer grows, what becomes shorter shrinks, and nothing is left at a scale of 0', async () => {
+    const states = [{ height: 200 }, { width: 50 }, { width: 100, height: 150 }, { scale: 0 }];
+    const sentences = [
+      'a grows at 0.5s',
+      'a grows vertically at 0.5s',
+      'a shrinks at 1.5s',
+      'a grows at 1.5s',
+      'a grows at 2.5s',
+      'a shrinks at 2.5s',
+      'a scales by 0 at 3.5s',
+      'a shrinks in 0.5s at 3.5s',
+    ];
+    const results = await resultsOf(
+      film(sentences, {
+        compositions: [
+          { duration: 500, states: { a: true } },
+          ...states.map((a) => ({ duration: 500, enter: 500, states: { a } })),
+        ],
+      }),
+    );
+    const wrong = results.filter(({ status }) => status === 'fails').map(({ sentence }) => sentence);
+    expect(wrong).toEqual(['a grows at 1.5s', 'a grows at 2.5s', 'a shrinks at 2.5s']);
   });
 
   it('an outline on the edge of another object is inside, as far as half of a thin line', async () => {

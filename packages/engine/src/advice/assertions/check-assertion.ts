@@ -69,12 +69,17 @@ export async function checkAssertion(assertion: Assertion, checking: Checking): 
   }
 }
 
+/** The failure of the item that fails first; of items that fail at the same time, that of the first in the list. */
 function firstOf<Item>(items: readonly Item[], check: (item: Item) => Failure | null): Failure | null {
+  let first: Failure | null = null;
   for (const item of items) {
     const failure = check(item);
-    if (failure !== null) return failure;
+    if (failure === null) continue;
+    // It is about the film as a whole, and so are those of the other items.
+    if (failure.atMs === undefined) return failure;
+    if (failure.atMs < (first?.atMs ?? Infinity)) first = failure;
   }
-  return null;
+  return first;
 }
 
 function showLoudness(loudness: number): string {
@@ -327,18 +332,20 @@ function checkMotion(
 ): Failure | null {
   const span = spanOf(when, checking);
   if ('message' in span) return span;
-  const isInside = ({ startMs, endMs }: MeasuredMotion) =>
-    startMs >= span.fromMs - momentMs && endMs <= span.toMs + momentMs;
-  const one = matching(motion, checking, isInside);
-  const other = order && matching(order.motion, checking, isInside);
+  const isNever = when.quantity === 'never';
+  const one = matching(motion, checking, span, isNever);
+  const other = order && matching(order.motion, checking, span, isNever);
   const pair = other
     ? one.found.flatMap((a) => (other.found.some((b) => isOrdered(a, order.relation, b)) ? [a] : []))
     : one.found;
   const [first] = pair;
-  if (when.quantity === 'never')
+  if (isNever)
     return first === undefined
       ? null
-      : { atMs: first.startMs, message: `${motion.subject.name} ${showMotion(first)}` };
+      : {
+          atMs: Math.max(first.startMs, span.fromMs),
+          message: `${motion.subject.name} ${showMotion(first)}`,
+        };
   if (first !== undefined) return null;
   if (one.found.length === 0) return one.failure;
   if (other && other.found.length === 0) return other.failure;
@@ -349,10 +356,23 @@ function checkMotion(
   return { atMs: a.startMs, message };
 }
 
+/** Whether a motion begins and ends in a span. At a moment, it is under way. */
+function isWithin(motion: MeasuredMotion, span: Span): boolean {
+  if (span.isMoment) return isUnderWay(motion, span);
+  return motion.startMs >= span.fromMs - momentMs && motion.endMs <= span.toMs + momentMs;
+}
+
+/** Whether something of a motion is seen in a span. */
+function isUnderWay({ startMs, endMs }: MeasuredMotion, { fromMs, toMs, isMoment }: Span): boolean {
+  return endMs > fromMs + momentMs && (isMoment ? startMs <= fromMs + momentMs : startMs < toMs - momentMs);
+}
+
+/** Finds the motions of a span that are as expected. What `isNever` expected counts if any part of it is in the span. */
 function matching(
   motion: Motion,
   { samplerOf, breakpoints }: Checking,
-  isInside: (motion: MeasuredMotion) => boolean,
+  span: Span,
+  isNever: boolean,
 ): { readonly found: readonly MeasuredMotion[]; readonly failure: Failure } {
   const { subject, type, ends } = motion;
   const sampler = samplerOf([...subject.ids, ...ends.flatMap(({ target }) => target.ids)]);
@@ -363,16 +383,24 @@ function matching(
       if (value !== null && value >= limit) return [];
       return [{ reason: describe(claim, timeMs, sampler).message, distance: halfWrong }];
     });
-  const all = findMotions(type, subject, sampler, breakpoints)
-    .filter(isInside)
+  const seen = findMotions(type, subject, sampler, breakpoints).filter((found) => isUnderWay(found, span));
+  const all = seen
+    .filter((found) => isNever || isWithin(found, span))
     .map((found) => ({ found, reasons: mismatches(motion, found, sampler, endsWell) }));
   const found = all.filter(({ reasons }) => reasons.length === 0).map((one) => one.found);
   const distance = ({ reasons: own }: (typeof all)[number]) =>
     own.reduce((sum, one) => sum + one.distance, 0);
   const nearest = all.toSorted((one, other) => distance(one) - distance(other))[0];
   if (nearest === undefined) {
+    const [partly] = seen;
     const verb = { moves: 'move', rotates: 'rotate', scales: 'scale' }[type];
-    return { found, failure: { message: `${subject.name} does not ${verb}` } };
+    const message = partly
+      ? `${showMotion(partly)}, and not as a whole from ${showTime(span.fromMs)} to ${showTime(span.toMs)}`
+      : `does not ${verb}`;
+    return {
+      found,
+      failure: { ...(partly && { atMs: partly.startMs }), message: `${subject.name} ${message}` },
+    };
   }
   const reasons = nearest.reasons.map(({ reason }) => reason).join(', and ');
   return {

@@ -92,14 +92,20 @@ export function findMotions(
   });
 }
 
+/** Milliseconds from the ends of a motion, where an object that enters from nothing or shrinks to it is painted. */
+const nearMs = [1e-3, 0.1, 1];
+
 function changeIn(
   quantity: (timeMs: number) => readonly [number, number] | null,
   startMs: number,
   endMs: number,
 ): readonly [number, number] | null {
-  // An object that enters is not painted yet at its very start.
-  const first = quantity(startMs) ?? quantity(startMs + 1e-3);
-  const last = quantity(endMs - momentMs) ?? quantity(endMs - 1e-3);
+  const firstOf = (times: readonly number[]) => {
+    const time = times.find((ms) => ms >= startMs && ms < endMs && quantity(ms) !== null);
+    return time === undefined ? null : quantity(time);
+  };
+  const first = firstOf([startMs, ...nearMs.map((ms) => startMs + ms)]);
+  const last = firstOf([endMs - momentMs, ...nearMs.map((ms) => endMs - ms)]);
   if (first === null || last === null) return null;
   const change = [last[0] - first[0], last[1] - first[1]] as const;
   return Math.hypot(...change) > minChange ? change : null;
@@ -180,10 +186,15 @@ function* amountMismatches(expected: Motion, { change: [x, y] }: MeasuredMotion)
       const scaled = axes === 'horizontal' ? [x] : axes === 'vertical' ? [y] : [x, y];
       const still = axes === 'horizontal' ? [y] : axes === 'vertical' ? [x] : [];
       const isEven = axes !== 'both' || Math.abs(x / y - 1) <= factorApart;
-      const isRight = by === null || scaled.every((factor) => Math.abs(factor / by - 1) <= factorApart);
+      const isRight =
+        by === null || scaled.every((factor) => Math.abs(factor - by) <= factorApart * (by || 1));
       const isStill = still.every((factor) => Math.abs(factor - 1) <= factorApart);
       const isAway = axes !== null || by !== null || grows !== null;
-      const growsWell = grows === null || scaled.every((factor) => (grows ? factor > 1 : factor < 1));
+      // A bar that becomes longer grows, although it stays as wide.
+      const larger = scaled.map((factor) => (grows ? factor : 1 / factor));
+      const growsWell =
+        grows === null ||
+        (larger.some((factor) => factor > 1) && larger.every((factor) => factor > 1 - factorApart));
       if (!isAway || (isEven && isRight && isStill && growsWell)) return;
       const amount = by === null ? (grows === false ? ' smaller' : ' larger') : ` by ${showNumber(by)}`;
       const along = axes === 'both' ? ' evenly' : axes === null ? '' : ` only ${axes}ly`;

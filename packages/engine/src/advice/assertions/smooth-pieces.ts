@@ -136,8 +136,11 @@ export function valueAt([b0, b1, b2, b3, b4]: Coefficients, share: number): numb
 /** A curve changes by at most this many times as much as what is measured, of which it compares two values. */
 const maxSlope = 4;
 
-/** Where everything measured stays within this many tolerances, a curve has the values of its ends and its middle. */
+/** Where everything measured stays within this many tolerances, a curve is looked at in `lookShares`. */
 const leastChange = 5;
+
+/** A difference of two values that both change changes by less than two tolerances from one of these to the next. */
+const lookShares = [0, 0.125, 0.25, 0.375, 0.5, 0.625, 0.75, 0.875, 1];
 
 const minShare = 1e-7;
 
@@ -157,9 +160,10 @@ export function firstTimeBelow(
     if (value !== null && value - (maxSlope * change) / tolerance >= limit) return null;
     if (change <= leastChange * tolerance || to - from < minShare) {
       const isWrong = (share: number) => isBelow(combine(own.map((one) => valueAt(one, share))));
-      if (isWrong(0)) return from;
-      const wrong = [0.5, 1].find(isWrong);
-      return wrong === undefined ? null : from + firstShare(isWrong, wrong - 0.5, wrong) * (to - from);
+      const wrong = lookShares.findIndex(isWrong);
+      if (wrong <= 0) return wrong < 0 ? null : from;
+      const [right = 0, first = 1] = lookShares.slice(wrong - 1);
+      return from + firstShare(isWrong, right, first) * (to - from);
     }
     const divided = own.map(halves);
     return (
