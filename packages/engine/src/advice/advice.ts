@@ -95,6 +95,8 @@ export interface WrittenPlaces {
   readonly placeInDocument: (advice: Pick<Advice, 'path' | 'fix'>) => Pick<Advice, 'path' | 'fix'>;
   /** Whether relations of other objects name an object. */
   readonly isTarget: (scene: string, object: string) => boolean;
+  /** Whether a relation sets a field of a state in the project, so that a number there would take its place. */
+  readonly isRelated: (place: string, field: string) => boolean;
 }
 
 const asItIs: WrittenPlaces = {
@@ -103,6 +105,7 @@ const asItIs: WrittenPlaces = {
   named: (text) => text,
   placeInDocument: ({ path, fix }) => ({ path, ...(fix && { fix }) }),
   isTarget: () => false,
+  isRelated: () => false,
 };
 
 /**
@@ -143,9 +146,14 @@ export class AdviceList {
     return this.items.some((one) => one.rule === rule && one.path === path);
   }
 
+  /** Whether a relation sets a field of a state in the project, so that a number there would take its place. */
+  isRelated(place: string, field: string): boolean {
+    return this.#places.isRelated(place, field);
+  }
+
   /** Whether a fix can be written into the document. */
-  canFix(place: string, fix: Fix): boolean {
-    return this.#places.placeFix(place, fix, 'from-here').fix !== undefined;
+  canFix(place: string, fix: Fix, scope: FixScope = 'from-here'): boolean {
+    return this.#places.placeFix(place, fix, scope).fix !== undefined;
   }
 
   /** Adds advice whose path is a place in the project. */

@@ -42,6 +42,8 @@ export interface LoadedProject {
   readonly placeInDocument: WrittenPlaces['placeInDocument'];
   /** Whether relations of other objects name an object; false in the full format. */
   readonly isTarget: WrittenPlaces['isTarget'];
+  /** Whether a relation sets a field of a state; false in the full format. */
+  readonly isRelated: WrittenPlaces['isRelated'];
   /** Returns the relations of an object in a composition of a scene; null without any, and in the full format. */
   readonly relationsOf: (scene: string, composition: string, object: string) => WrittenRelations | null;
   /** For a scene: the groups that an object is a member of, the outermost first; none in the full format. */
@@ -108,6 +110,7 @@ export async function loadProject(
     isShorthand ? places.relationsOf(...place) : null;
   const groupsIn: LoadedProject['groupsIn'] = (scene) => (isShorthand ? places.groupsIn(scene) : () => []);
   const isTarget: WrittenPlaces['isTarget'] = (...place) => isShorthand && places.isTarget(...place);
+  const isRelated: WrittenPlaces['isRelated'] = (...place) => isShorthand && places.isRelated(...place);
   return {
     ...{
       project,
@@ -130,6 +133,7 @@ export async function loadProject(
       relationsOf,
       groupsIn,
       isTarget,
+      isRelated,
       named: places.named,
     },
   };

@@ -7,6 +7,7 @@ import { partNamer } from './desugar/part-names.ts';
 import { Provenance } from './desugar/provenance.ts';
 import type { MovingParts } from './figures/figure.ts';
 import { keyframeId } from './keyframe-id.ts';
+import type { Relations } from './relations.ts';
 import { targetFields } from './relations.ts';
 import { type SceneRelations, targetsOf } from './scene-relations.ts';
 import { VariableProblems, type Writing } from './variable-problems.ts';
@@ -191,12 +192,8 @@ export class Places {
   }
 
   /** Whether relations set a field of a state so that a number beside them would not hold. */
-  private isComputed([, scene, , composition, , object]: Path, field: string): boolean {
-    const { relations, sequence = [] } = this.scenes.get(String(scene)) ?? {};
-    const related = relations?.objects[String(object)];
-    if (related === undefined) return false;
-    const index = related.origins[sequence.indexOf(String(composition))] ?? -1;
-    const rules = related.relations[index];
+  private isComputed(state: Path, field: string): boolean {
+    const rules = this.rulesOf(state);
     if (rules === undefined) return false;
     const { x, y, width, height, fits } = rules;
     const isFixed = (rule: typeof x) => rule === 'group' || rule === 'line';
@@ -206,6 +203,20 @@ export class Places {
     if (field === 'rotation') return isFixed(x);
     if (field === 'width') return width !== undefined || isFixed(x);
     return field === 'height' && (height !== undefined || isFixed(x));
+  }
+
+  /** The relations of an object in a composition, which are written there or in an earlier one. */
+  private rulesOf([, scene, , composition, , object]: Path): Relations | undefined {
+    const { relations, sequence = [] } = this.scenes.get(String(scene)) ?? {};
+    const related = relations?.objects[String(object)];
+    return related?.relations[related.origins[sequence.indexOf(String(composition))] ?? -1];
+  }
+
+  /** Whether a relation sets a field of a state, so that a number there would take its place. */
+  isRelated(place: string, field: string): boolean {
+    const { x, y, width, height } = this.rulesOf(parsePath(place)) ?? {};
+    const rules: Readonly<Record<string, unknown>> = { x, y, width, height };
+    return rules[field] !== undefined;
   }
 
   private inScene(scene: ScenePlaces, path: Path): Path {

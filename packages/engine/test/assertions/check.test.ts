@@ -505,6 +505,45 @@ describe('fixes', () => {
     expect(report.left.filter(({ rule }) => rule === 'assertion')).toHaveLength(1);
   });
 
+  it('a repaired number is as round as the sentence', async () => {
+    const { changes } = await fixed('a moves right by 170 during after', {
+      compositions: {
+        before: { duration: 1000, states: { a: true } },
+        after: { duration: 1000, enter: 300, states: { a: { x: 190 } } },
+      },
+    });
+    expect(changes).toMatchObject([{ path: 'compositions.after.states.a.x', to: 270 }]);
+  });
+
+  it('an object that only "*" shows is repaired where it is defined', async () => {
+    const compositions = { before: { duration: 1000, states: { '*': true } } };
+    const { changes, assertions } = await fixed('a.x is 250', { compositions });
+    expect(changes).toMatchObject([{ path: 'objects.a.x', to: 250 }]);
+    expect(assertions).toMatchObject([{ status: 'passes' }]);
+  });
+
+  it('no number takes the place of a relation', async () => {
+    const { assertions, report } = await fixed('b.left is 300 at end', {
+      objects: {
+        a: box(100, 100),
+        b: { kind: 'rectangle', rightOf: 'a', width: 50, height: 50, fill: 'red' },
+      },
+    });
+    expect(assertions).toMatchObject([{ status: 'fails' }]);
+    expect(report.left).toMatchObject([{ rule: 'assertion', reason: 'no fix is known' }]);
+  });
+
+  it('advises no number for a spring, whose keyframes it would leave', async () => {
+    const compositions = {
+      before: { duration: 1000, states: { a: true } },
+      after: { duration: 1500, enter: { duration: 1000, easing: 'spring' }, states: { a: { x: 300 } } },
+    };
+    const { advice } = await look(film(['a moves right by 150'], { compositions }));
+    const [about] = advice.filter(({ rule }) => rule === 'assertion');
+    expect(about).toMatchObject({ path: 'expect[0]' });
+    expect(about?.fix).toBe(undefined);
+  });
+
   it('a film over its loudness gets that loudness', async () => {
     const tone = (frame: number) => 0.9 * Math.sin((2 * Math.PI * 997 * frame) / 48_000);
     const src = wavUrl({ sampleRate: 48_000, frames: 4 * 48_000, channels: [tone] });

@@ -2,7 +2,7 @@ import { showPath } from '../../project/problem-text.ts';
 import type { Project } from '../../project/schema.ts';
 import { compileTimeline } from '../../timeline/compile-timeline.ts';
 import type { Timeline } from '../../timeline/timeline.ts';
-import type { AdviceList } from '../advice.ts';
+import type { AdviceList, FixScope } from '../advice.ts';
 import type { AssertionResult } from './assertion-result.ts';
 import type { Checking } from './check-assertion.ts';
 import {
@@ -64,14 +64,19 @@ export async function adviseOnAssertions(
       ...(atMs !== undefined && { atMs: Math.round(atMs * 1000) / 1000 }),
     };
     const film = { project, timeline, checked, index, checking };
-    const repair = list.full ? undefined : await findRepair(film, list, trials, signal);
-    if (repair === undefined) list.addWritten(advice);
-    else list.add({ ...advice, path: showPath(repair.path), fix: { [repair.field]: repair.value } });
+    const found = list.full ? undefined : await findRepair(film, list, trials, signal);
+    if (found === undefined) list.addWritten(advice);
+    else {
+      const { path, field, value } = found.repair;
+      list.add({ ...advice, path: showPath(path), fix: { [field]: value } }, found.scope);
+    }
   }
   return results;
 }
 
 const cannotDraw = { message: 'the film cannot be drawn yet' };
+
+const scopes: readonly FixScope[] = ['from-here', 'everywhere'];
 
 /** Returns none if the work of measuring the film is used up, or something cannot be measured. */
 function affordable(find: () => readonly Repair[]): readonly Repair[] {
@@ -98,21 +103,26 @@ async function findRepair(
   list: AdviceList,
   trials: { left: number },
   signal: AbortSignal | undefined,
-): Promise<Repair | undefined> {
+): Promise<{ readonly repair: Repair; readonly scope: FixScope } | undefined> {
   const failed = checked[index];
   if (failed === undefined) return undefined;
   for (const repair of affordable(() => repairsOf(failed, project, timeline, checking))) {
-    const { path, field, value } = repair;
-    if (!list.canFix(showPath(path), { [field]: value })) continue;
+    const { field, value } = repair;
+    const path = showPath(repair.path);
+    // A number would end the relation. What is written for many objects may have its number with the object itself.
+    const scope = list.isRelated(path, field)
+      ? undefined
+      : scopes.find((one) => list.canFix(path, { [field]: value }, one));
+    if (scope === undefined) continue;
     trials.left -= checked.length;
     if (trials.left < 0) return undefined;
-    const changed = repaired(project, repair);
+    const changed = repaired(project, repair, scope);
     const trial = await openChecking(changed, compileTimeline(changed), signal, trialWork);
     const after = await checkWith(trial, assertionsOf(changed), signal);
     const isBetter = after.every(
       ({ status }, place) => status === 'passes' || (place !== index && checked[place]?.status !== 'passes'),
     );
-    if (isBetter) return repair;
+    if (isBetter) return { repair, scope };
   }
   return undefined;
 }

@@ -4,6 +4,7 @@ import { hasLetters } from '../../language/kinds.ts';
 import { ownerOf } from '../../project/find-words.ts';
 import type { Composition, CompositionState, Project } from '../../project/schema.ts';
 import type { Timeline } from '../../timeline/timeline.ts';
+import type { FixScope } from '../advice.ts';
 import type { Breakpoints } from './breakpoints.ts';
 import { type Checking, idsOf } from './check-assertion.ts';
 import type { CheckedAssertion } from './check-assertions.ts';
@@ -20,6 +21,9 @@ export interface Repair {
 
 /** Positions are rounded to this many parts of a pixel. */
 const roundedTo = 100;
+
+/** A measured position is this exact, in these parts: a motion is measured just before its end. */
+const roundingSlack = 0.1;
 
 /** Returns numbers that may make a failed assertion true, the best one first. They are still to be tried. */
 export function repairsOf(
@@ -209,17 +213,22 @@ function changes(
   // A number of a member is in the coordinates of its parent, and letters have no size of their own.
   const isMember = object === undefined || Boolean(object.parentId);
   if (isMember || state === undefined || (hasLetters(object.kind) && /width|height/.test(field))) return [];
+  // Keyframes have numbers of their own, which in shorthand may follow from those of the states, such as with a spring.
+  const isKeyframed = Object.values(scene.transitions).some(({ tracks }) =>
+    Object.values(tracks[id]?.keyframes ?? {}).some(({ property }) => property === field),
+  );
+  if (isKeyframed) return [];
   // Rounded in the direction of the change, so that it is enough.
   const exact = (state[field] + by) * roundedTo;
-  const value = (by > 0 ? Math.ceil(exact - 1e-6) : Math.floor(exact + 1e-6)) / roundedTo;
+  const value = (by > 0 ? Math.ceil(exact - roundingSlack) : Math.floor(exact + roundingSlack)) / roundedTo;
   return [{ path: ['scenes', scene.id, 'compositions', composition, 'states', id], field, value }];
 }
 
 /**
  * Returns the project with a repair. In shorthand, later compositions have the value from the same place, and so they
- * change, too.
+ * change, too; with the scope `everywhere`, so do earlier ones.
  */
-export function repaired(project: Project, { path, field, value }: Repair): Project {
+export function repaired(project: Project, { path, field, value }: Repair, scope: FixScope): Project {
   const copy = structuredClone(project);
   const [, sceneId, , compositionId, , id] = path;
   if (sceneId === undefined || compositionId === undefined) return { ...copy, [field]: value };
@@ -229,10 +238,14 @@ export function repaired(project: Project, { path, field, value }: Repair): Proj
     return copy;
   }
   const before: unknown = Reflect.get(compositions[compositionId].states[id], field);
-  for (const composition of compositionOrder.slice(compositionOrder.indexOf(compositionId))) {
-    const state = compositions[composition].states[id];
-    if (state === undefined || Reflect.get(state, field) !== before) break;
-    Reflect.set(state, field, value);
+  const index = compositionOrder.indexOf(compositionId);
+  const earlier = scope === 'everywhere' ? compositionOrder.slice(0, index).reverse() : [];
+  for (const direction of [compositionOrder.slice(index), earlier]) {
+    for (const composition of direction) {
+      const state = compositions[composition].states[id];
+      if (state === undefined || Reflect.get(state, field) !== before) break;
+      Reflect.set(state, field, value);
+    }
   }
   return copy;
 }
