@@ -82,7 +82,7 @@ function relationCurve(relation: Relation, subject: Subject, target: Subject, sa
     measure: (timeMs) => {
       const own = sampler.boxOf(subject, timeMs);
       const other = own && sampler.boxOf(target, timeMs);
-      return own && other && [...sidesOf(own), ...sidesOf(other)];
+      return own && other && [...sidesFrom(own, own), ...sidesFrom(own, other)];
     },
     combine: (parts) => parts && compare(boxOf(parts, 0), boxOf(parts, 4)),
   };
@@ -102,9 +102,9 @@ function insideCurve(subject: Subject, target: Subject, sampler: FilmSampler): C
       return (
         own &&
         other && [
-          ...sidesOf(own),
-          ...sidesOf(other),
-          ...sidesOf(inner ?? own),
+          ...sidesFrom(own, own),
+          ...sidesFrom(own, other),
+          ...sidesFrom(own, inner ?? own),
           lineReach * Math.min(right, bottom),
         ]
       );
@@ -125,7 +125,10 @@ function insideCurve(subject: Subject, target: Subject, sampler: FilmSampler): C
   };
 }
 
-const sidesOf = ({ left, top, right, bottom }: Bounds) => [left, top, right, bottom];
+/** The sides of a box, measured from the corner of another one: between two that move together nothing changes. */
+function sidesFrom(own: Bounds, { left, top, right, bottom }: Bounds): readonly number[] {
+  return [left - own.left, top - own.top, right - own.left, bottom - own.top];
+}
 
 function boxOf(sides: readonly number[], first: number): Bounds {
   const [left = 0, top = 0, right = 0, bottom = 0] = sides.slice(first, first + 4);
@@ -186,17 +189,17 @@ function compareCurve(
     const own = sampler.numberOf(subject, property, timeMs);
     const one = own === null ? null : operandAt(value, timeMs, sampler);
     const other = one === null ? null : operandAt(end, timeMs, sampler);
-    return own === null || one === null || other === null ? null : [own, one, other];
+    return own === null || one === null || other === null ? null : [own - one, own - other];
   };
   const combine = (parts: readonly number[] | null) => {
     if (parts === null) return null;
-    const [own = 0, one = 0, other = 0] = parts;
-    const above = (own - one) / tolerance;
+    const [fromOne = 0, fromOther = 0] = parts;
+    const above = fromOne / tolerance;
     switch (comparison) {
       case 'equal':
         return -Math.abs(above);
       case 'range':
-        return Math.min((own - Math.min(one, other)) / tolerance, (Math.max(one, other) - own) / tolerance);
+        return Math.min(Math.max(fromOne, fromOther), -Math.min(fromOne, fromOther)) / tolerance;
       case 'more':
         return above - 2;
       case 'less':
