@@ -199,8 +199,8 @@ describe('the film on the page', () => {
   });
 
   it('a pause shows the frame of its time, even if the video is a frame further', async () => {
+    onTestFinished(() => page.evaluate<void>('restoreFrames()'));
     await pauseAndCompare(1000, () => page.evaluate<void>(delayFrames));
-    await page.evaluate('restoreFrames()');
   });
 
   it('the film continues at once from the frame at which it was paused, and never steps back', async () => {
