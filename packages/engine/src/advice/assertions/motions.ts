@@ -100,12 +100,15 @@ function changeIn(
   startMs: number,
   endMs: number,
 ): readonly [number, number] | null {
-  const firstOf = (times: readonly number[]) => {
-    const time = times.find((ms) => ms >= startMs && ms < endMs && quantity(ms) !== null);
-    return time === undefined ? null : quantity(time);
+  const painted = (times: readonly number[]) => {
+    for (const timeMs of times) {
+      const value = timeMs >= startMs && timeMs < endMs ? quantity(timeMs) : null;
+      if (value !== null) return value;
+    }
+    return null;
   };
-  const first = firstOf([startMs, ...nearMs.map((ms) => startMs + ms)]);
-  const last = firstOf([endMs - momentMs, ...nearMs.map((ms) => endMs - ms)]);
+  const first = painted([startMs, ...nearMs.map((ms) => startMs + ms)]);
+  const last = painted([endMs - momentMs, ...nearMs.map((ms) => endMs - ms)]);
   if (first === null || last === null) return null;
   const change = [last[0] - first[0], last[1] - first[1]] as const;
   return Math.hypot(...change) > minChange ? change : null;
