@@ -138,6 +138,31 @@ describe('the first moment at which a sentence fails', () => {
     expect(result?.atMs).toBeLessThan(1500);
   });
 
+  it('780 pairs of objects that meet after 40 seconds leave work for other sentences', async () => {
+    const names = Array.from({ length: 40 }, (_, index) => `o${index}`);
+    const home = (index: number) => ({ x: 120 + (index % 8) * 220, y: 120 + Math.floor(index / 8) * 180 });
+    const all = (state: (index: number) => object) =>
+      Object.fromEntries(names.map((name, index) => [name, state(index)]));
+    const aside = all((index) => ({ x: home(index).x + 60, rotation: 90 }));
+    const back = all((index) => ({ x: home(index).x, rotation: 0 }));
+    const results = await resultsOf(
+      film([`${names.join(', ')} never overlap`, 'o0 is left of o39', 'o0 is inside frame'], {
+        ...{ width: 1920, height: 1080 },
+        objects: all((index) => ({ ...box(0, 0, { width: 60, height: 60 }), ...home(index) })),
+        compositions: [
+          { duration: 500, states: { '*': true } },
+          ...Array.from({ length: 12 }, (_, index) => ({
+            ...{ duration: 500, enter: 3000 },
+            states: index % 2 === 0 ? aside : back,
+          })),
+          { duration: 500, enter: 1000, states: all(() => ({ x: 960, y: 540 })) },
+        ],
+      }),
+    );
+    expect(results.map(({ status }) => status)).toEqual(['fails', 'fails', 'passes']);
+    expect(results[0]?.atMs).toBeGreaterThan(42_500);
+  });
+
   it('no number that a property passes is missed, however fast', async () => {
     const sentences = Array.from({ length: 60 }, (_, index) => [
       `a.x is ${205 + 25 * index} sometimes`,

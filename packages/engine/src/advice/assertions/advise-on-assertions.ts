@@ -1,3 +1,4 @@
+import type { Assertion } from '../../assertions/assertion.ts';
 import { showPath } from '../../project/problem-text.ts';
 import type { Project } from '../../project/schema.ts';
 import { compileTimeline } from '../../timeline/compile-timeline.ts';
@@ -118,11 +119,13 @@ async function findRepair(
     if (trials.left < 0) return undefined;
     const changed = repaired(project, repair, scope);
     const trial = await openChecking(changed, compileTimeline(changed), signal, trialWork);
-    const after = await checkWith(trial, assertionsOf(changed), signal);
-    const isBetter = after.every(
-      ({ status }, place) => status === 'passes' || (place !== index && checked[place]?.status !== 'passes'),
-    );
-    if (isBetter) return { repair, scope };
+    const assertions = assertionsOf(changed);
+    const wanted = assertions.filter((_, place) => place === index);
+    // Sentences that are not true anyway have no say.
+    const others = assertions.filter((_, place) => place !== index && checked[place]?.status === 'passes');
+    const isTrue = async (some: readonly Assertion[]) =>
+      (await checkWith(trial, some, signal)).every(({ status }) => status === 'passes');
+    if ((await isTrue(wanted)) && (await isTrue(others))) return { repair, scope };
   }
   return undefined;
 }

@@ -2,7 +2,7 @@ import type { Assertion, Claim, Moment, Motion, Subject, Trend, When } from '../
 import type { CompositionTimes } from '../../timeline/sequence.ts';
 import type { Breakpoints } from './breakpoints.ts';
 import { claimCurve, limit, negated, toleranceOf } from './claim-curves.ts';
-import type { FilmSampler } from './film-sampler.ts';
+import { type FilmSampler, type MeasuringWork, TooMuchWork } from './film-sampler.ts';
 import {
   findMotions,
   halfWrong,
@@ -39,6 +39,8 @@ export interface Checking {
   readonly sampler: FilmSampler;
   /** Measures some objects of it, with less work. */
   readonly samplerOf: (ids: readonly string[]) => FilmSampler;
+  /** The work of both that is left. */
+  readonly work: MeasuringWork;
   readonly breakpoints: Breakpoints;
   readonly times: ReadonlyMap<string, ReadonlyMap<string, CompositionTimes>>;
   /** Integrated loudness of the film in LUFS. */
@@ -60,26 +62,66 @@ export async function checkAssertion(assertion: Assertion, checking: Checking): 
     }
     case 'frame':
       return checkFrame(assertion, checking);
-    case 'claims':
-      return checkClaims(assertion, checking);
+    case 'claims': {
+      const { claims, isNegated, when } = assertion;
+      const isFalse = isNegated !== (when.quantity === 'never');
+      return firstOf(claims, when, checking, (claim, span, untilMs) =>
+        checkClaim(claim, isFalse, when, span, untilMs, checking),
+      );
+    }
     case 'trends':
-      return firstOf(assertion.trends, (trend) => checkTrend(trend, assertion.when, checking));
+      return firstOf(assertion.trends, assertion.when, checking, (trend, span, untilMs) =>
+        checkTrend(trend, span, untilMs, checking),
+      );
     case 'motion':
       return checkMotion(assertion, checking);
   }
 }
 
+/** Checks an item of a sentence, at least until another one has failed. */
+type Check<Item> = (item: Item, span: Span, untilMs: number) => Failure | null;
+
 /** The failure of the item that fails first; of items that fail at the same time, that of the first in the list. */
-function firstOf<Item>(items: readonly Item[], check: (item: Item) => Failure | null): Failure | null {
-  let first: Failure | null = null;
-  for (const item of items) {
-    const failure = check(item);
-    if (failure === null) continue;
-    // It is about the film as a whole, and so are those of the other items.
-    if (failure.atMs === undefined) return failure;
-    if (failure.atMs < (first?.atMs ?? Infinity)) first = failure;
+function firstOf<Item>(
+  items: readonly Item[],
+  when: When,
+  checking: Checking,
+  check: Check<Item>,
+): Failure | null {
+  const span = spanOf(when, checking);
+  if ('message' in span) return span;
+  for (const [index, item] of items.entries()) {
+    const failure = check(item, span, Infinity);
+    if (failure !== null) return earliestOf(failure, items.slice(index + 1), span, checking, check);
   }
-  return first;
+  return null;
+}
+
+/** The share of the work left that may be spent on an earlier failure of a sentence that is false anyway. */
+const earlierShare = 0.1;
+
+function earliestOf<Item>(
+  failure: Failure,
+  others: readonly Item[],
+  span: Span,
+  { work }: Checking,
+  check: Check<Item>,
+): Failure {
+  const reserve = (1 - earlierShare) * work.left;
+  work.left -= reserve;
+  let earliest = failure;
+  try {
+    for (const other of others) {
+      const { atMs: untilMs = span.fromMs } = earliest;
+      if (untilMs <= span.fromMs) break;
+      const found = check(other, span, untilMs);
+      if (found !== null && (found.atMs ?? untilMs) < untilMs) earliest = found;
+    }
+  } catch (error) {
+    if (!(error instanceof TooMuchWork)) throw error;
+  }
+  work.left = Math.max(0, work.left) + reserve;
+  return earliest;
 }
 
 function showLoudness(loudness: number): string {
@@ -145,22 +187,12 @@ function spanOf({ from, to }: When, checking: Checking): Span | Failure {
   return { fromMs, toMs: Math.min(toMs, durationMs), isMoment: durationMs === 0 };
 }
 
-function checkClaims(
-  { claims, isNegated, when }: Extract<Assertion, { kind: 'claims' }>,
-  checking: Checking,
-): Failure | null {
-  const span = spanOf(when, checking);
-  if ('message' in span) return span;
-  return firstOf(claims, (claim) =>
-    checkClaim(claim, isNegated !== (when.quantity === 'never'), when, span, checking),
-  );
-}
-
 function checkClaim(
   claim: Claim,
   isFalse: boolean,
   { quantity }: When,
   span: Span,
+  untilMs: number,
   { samplerOf, breakpoints }: Checking,
 ): Failure | null {
   const ids = idsOf(claim);
@@ -172,26 +204,27 @@ function checkClaim(
     if (atMs !== null) return null;
     return hasValues ? { ...describe(claim, span.fromMs, sampler), claim } : unseen(claim, span, sampler);
   }
-  const { atMs, hasValues } = search(curve, ids, span, sampler, breakpoints);
+  const { atMs, hasValues } = search(curve, ids, span, sampler, breakpoints, untilMs);
   if (atMs !== null) return { atMs, ...describe(claim, atMs, sampler), claim };
   // What is never painted never fails, which "never" and "not" may mean.
   return hasValues || isFalse ? null : unseen(claim, span, sampler);
 }
 
-/** The first time in a span at which a curve is below the limit. */
+/** The first time in a span at which a curve is below the limit, unless that is from `untilMs` on. */
 function search(
   curve: Curve,
   ids: readonly string[],
   { fromMs, toMs, isMoment }: Span,
   sampler: FilmSampler,
   breakpoints: Breakpoints,
+  untilMs = Infinity,
 ): { readonly atMs: number | null; readonly hasValues: boolean } {
   const at = (timeMs: number) => {
     const value = curveAt(curve, timeMs);
     return { atMs: value !== null && value < limit ? timeMs : null, hasValues: value !== null };
   };
   if (isMoment) return at(fromMs);
-  const found = firstFailure(curve, limit, breakpoints.within(ids, fromMs, toMs));
+  const found = firstFailure(curve, limit, breakpoints.within(ids, fromMs, toMs), untilMs);
   if (found.atMs !== null || toMs < sampler.durationMs) return found;
   // The last picture of the film is at its end.
   const last = at(toMs);
@@ -274,9 +307,7 @@ function showColor(color: ReturnType<FilmSampler['colorOf']>): string {
   return `#${digits(red)}${digits(green)}${digits(blue)}${alpha < 1 ? digits(alpha * 255) : ''}`;
 }
 
-function checkTrend(trend: Trend, when: When, checking: Checking): Failure | null {
-  const span = spanOf(when, checking);
-  if ('message' in span) return span;
+function checkTrend(trend: Trend, span: Span, untilMs: number, checking: Checking): Failure | null {
   const { breakpoints } = checking;
   const { subject, property } = trend;
   const sampler = checking.samplerOf(subject.ids);
@@ -297,6 +328,7 @@ function checkTrend(trend: Trend, when: When, checking: Checking): Failure | nul
   let most = -Infinity;
   const goesBack = trend.trend === 'increases' || trend.trend === 'decreases';
   for (const piece of smoothPieces(curve, breakpoints.within(subject.ids, span.fromMs, span.toMs))) {
+    if (first !== undefined && piece.startMs >= untilMs) return null;
     for (const { atMs, value } of turningPoints(piece)) {
       first ??= value;
       const isInside = last.atMs >= piece.startMs;

@@ -79,16 +79,17 @@ export async function openChecking(
 ): Promise<Checking> {
   const drawing = await compileKeptDrawing(project);
   let loudness: Promise<number> | undefined;
-  const left = { left: work };
+  const shared = { left: work };
   const samplers = new Map<string, FilmSampler>();
   return {
-    sampler: new FilmSampler(project, timeline, drawing, left),
+    sampler: new FilmSampler(project, timeline, drawing, shared),
+    work: shared,
     samplerOf: (ids) => {
       const key = JSON.stringify([...new Set(ids)].sort());
       let sampler = samplers.get(key);
       if (sampler === undefined) {
         const part = partOfFilm(project, ids);
-        sampler = new FilmSampler(part, compileTimeline(part), drawing, left);
+        sampler = new FilmSampler(part, compileTimeline(part), drawing, shared);
         if (samplers.size >= maxSamplers) samplers.clear();
         samplers.set(key, sampler);
       }

@@ -213,14 +213,16 @@ function halves([b0, b1, b2, b3, b4]: Coefficients): readonly [Coefficients, Coe
   ];
 }
 
-/** The first time at which a curve is below a limit, and whether it has a value anywhere. */
+/** The first time before `untilMs` at which a curve is below a limit, and whether it has a value anywhere. */
 export function firstFailure(
   curve: Curve,
   limit: number,
   breakpoints: readonly number[],
+  untilMs = Infinity,
 ): { readonly atMs: number | null; readonly hasValues: boolean } {
   let hasValues = false;
   for (const piece of smoothPieces(curve, breakpoints)) {
+    if (hasValues && piece.startMs >= untilMs) break;
     hasValues ||= piece.parts !== null;
     const atMs = firstTimeBelow(piece, curve, limit);
     if (atMs !== null) return { atMs, hasValues };
