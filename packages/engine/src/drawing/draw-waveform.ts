@@ -167,16 +167,16 @@ function dividedLine({ appearance, levels, isCentered }: Drawn, playedTo: number
     (at - 0.5) * width,
     isCentered ? (-share * height) / 2 : height / 2 - share * height,
   ]);
-  const line = keptIn(smoothCurve(points, false), height / 2);
+  const line = keptIn(smoothCurve(points, false), width / 2, height / 2);
   if (playedTo <= 0) return [emptyOutline, line];
   if (playedTo >= 1) return [line, emptyOutline];
   return dividedAt((playedTo - 0.5) * width, line);
 }
 
-/** Keeps a curve between two heights: it never leaves the hull of its control points. */
-function keptIn({ verbs, points }: Outline, reach: number): Outline {
-  const kept = (value: number) => Math.max(-reach, Math.min(reach, value));
-  return { verbs, points: points.map((value, index) => (index % 2 === 0 ? value : kept(value))) };
+/** Keeps a curve in a box around the origin: it never leaves the hull of its control points. */
+function keptIn({ verbs, points }: Outline, across: number, down: number): Outline {
+  const kept = (value: number, reach: number) => Math.max(-reach, Math.min(reach, value));
+  return { verbs, points: points.map((value, index) => kept(value, index % 2 === 0 ? across : down)) };
 }
 
 /** Number of times that the place is halved at which a curve is divided: far below a pixel. */

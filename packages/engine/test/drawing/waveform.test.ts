@@ -211,7 +211,16 @@ describe('waveforms', () => {
           expect(Math.abs(box.bottom - look.y)).toBeLessThanOrEqual(reach(own.height));
         },
       ),
-      { numRuns: runs(60) },
+      {
+        numRuns: runs(60),
+        examples: [
+          [
+            { show: 'spectrum', shape: 'line', count: 4 },
+            { width: 9, height: 84, strokeWidth: 8, played: '#ff0000' },
+            1146,
+          ],
+        ],
+      },
     );
   });
 
