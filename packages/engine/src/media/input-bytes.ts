@@ -2,7 +2,8 @@ import { Buffer } from 'node:buffer';
 import { AVERROR_EOF, AVSEEK_CUR, AVSEEK_END, AVSEEK_FORCE, AVSEEK_SIZE } from '#node-av/constants';
 import { IOContext } from '#node-av/lib';
 
-const bufferBytes = 1 << 16;
+/** Small, because node-av never frees it. FFmpeg reads more than it holds past it. */
+const bufferBytes = 1 << 10;
 
 /** Bytes in memory, as an input of FFmpeg's demuxers. */
 export class InputBytes {

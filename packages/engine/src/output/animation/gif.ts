@@ -41,7 +41,6 @@ export class GifWriter implements AnimationWriter {
   #stream: Stream | undefined;
   /** The start of the film's last picture. */
   #lastStartMs = 0;
-  #isFinished = false;
 
   constructor(settings: AnimationSettings) {
     Log.setLevel(AV_LOG_FATAL);
@@ -80,7 +79,6 @@ export class GifWriter implements AnimationWriter {
     checkCall(await this.#codec.sendFrame(null), 'finish the GIF');
     this.#drain();
     checkCall(this.#format.writeTrailerSync(), 'finish the GIF');
-    this.#isFinished = true;
     return this.#output.file.bytes();
   }
 
@@ -89,7 +87,7 @@ export class GifWriter implements AnimationWriter {
     this.#colors.close();
     this.#codec.freeContext();
     this.#format.pb = null;
-    this.#output.close(this.#isFinished);
+    this.#output.close();
     this.#format.freeContext();
   }
 

@@ -12,7 +12,6 @@ export class ContainerFile {
   readonly #audio: Stream | undefined;
   readonly #captions: CaptionTrack | undefined;
   readonly #timeBases = new Map<Stream, Rational>();
-  #isFinished = false;
 
   /** Starts a file with the tracks of open encoders, and with captions a text track. */
   constructor(muxer: 'webm' | 'mov', video: CodecContext, audio?: CodecContext, captions?: Captions) {
@@ -48,7 +47,6 @@ export class ContainerFile {
   finish(): Uint8Array {
     this.#captions?.finish();
     checkCall(this.#format.writeTrailerSync(), 'finish the film');
-    this.#isFinished = true;
     return this.#output.file.bytes();
   }
 
@@ -56,7 +54,7 @@ export class ContainerFile {
   close(): void {
     this.#captions?.close();
     this.#format.pb = null;
-    this.#output.close(this.#isFinished);
+    this.#output.close();
     this.#format.freeContext();
   }
 

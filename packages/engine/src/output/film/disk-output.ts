@@ -2,7 +2,8 @@ import { fstatSync, writeSync } from 'node:fs';
 import { AVSEEK_CUR, AVSEEK_END, AVSEEK_SIZE } from '#node-av/constants';
 import { IOContext } from '#node-av/lib';
 
-const bufferBytes = 1 << 18;
+/** Small, because node-av never frees it. */
+const bufferBytes = 1 << 12;
 /** The result of a failed write for FFmpeg's muxer: EIO, negated. */
 const inputOutputError = -5;
 

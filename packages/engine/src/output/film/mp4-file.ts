@@ -42,7 +42,6 @@ export class Mp4File {
   readonly #captions: CaptionTrack | undefined;
   readonly #ticksPerSecond: number;
   readonly #packet = new Packet();
-  #isFinished = false;
 
   /**
    * Starts a file with one video track, and an audio track if an open audio encoder is given. The video's ticks become
@@ -97,7 +96,6 @@ export class Mp4File {
   finish(): Uint8Array {
     this.#captions?.finish();
     checkCall(this.#format.writeTrailerSync(), 'finish the MP4 file');
-    this.#isFinished = true;
     return moveMovieBoxToFront(this.#output.file.bytes());
   }
 
@@ -106,7 +104,7 @@ export class Mp4File {
     this.#packet.free();
     this.#captions?.close();
     this.#format.pb = null;
-    this.#output.close(this.#isFinished);
+    this.#output.close();
     this.#format.freeContext();
   }
 

@@ -2,7 +2,8 @@ import { AVSEEK_CUR, AVSEEK_END, AVSEEK_SET, AVSEEK_SIZE } from '#node-av/consta
 import { IOContext } from '#node-av/lib';
 import { muxerReuse } from './muxer-reuse.ts';
 
-const bufferBytes = 1 << 16;
+/** Small, because node-av never frees it. */
+const bufferBytes = 1 << 12;
 
 /** A file in memory that is written like a file on disk: at a position, with seeking. */
 class GrowingFile {
@@ -73,12 +74,13 @@ export class MuxerOutput {
     return this.#file;
   }
 
-  /** Returns the output for reuse. `isReusable` means that its muxer has finished with it. */
-  close(isReusable: boolean): void {
-    if (muxerReuse.isOn && isReusable && spare === undefined) {
-      this.#file = new GrowingFile();
-      // Otherwise the next file would start at the last position of this one.
+  /** Frees the output, or leaves it for another file. No muxer may use it any more. */
+  close(): void {
+    if (muxerReuse.isOn && spare === undefined) {
+      // The next file must not have what is left of one that was not finished, nor start at its position.
+      this.io.flushSync();
       this.io.seekSync(0n, AVSEEK_SET);
+      this.#file = new GrowingFile();
       spare = this;
     } else {
       this.io.freeContext();
