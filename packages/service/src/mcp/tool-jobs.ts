@@ -5,7 +5,7 @@ import { waitFor } from '@render-service/engine/files';
 import { closestName, joinWords, mustBe } from '@render-service/engine/text';
 import type { JobRunner } from './job-runner.ts';
 import type { ProgressReport } from './progress-report.ts';
-import { structuredResult } from './tool-result.ts';
+import { failedResult, structuredResult } from './tool-result.ts';
 
 /** How many jobs stay known after they have ended, so that a client may ask again. */
 const keptJobs = 20;
@@ -125,9 +125,14 @@ export class ToolJobs {
 
   /**
    * Starts work and resolves with its result, or, if it takes longer than a call waits, with its job. A call that is
-   * cancelled before that cancels the work.
+   * cancelled before that cancels the work. Nothing starts while another job makes the same file.
    */
   async start(outputPath: string, work: JobWork, waiting: Waiting): Promise<CallToolResult> {
+    for (const { id, status, outputPath: path } of this.#jobs.values()) {
+      if (status !== 'running' || path !== outputPath) continue;
+      const problem = `${path} is being made by job ${id}; call service_job to wait for it, or choose another path`;
+      return failedResult(new RenderError('failed', [problem]));
+    }
     const job = new Job(outputPath, work);
     const result = await job.wait(this.#waitMs, waiting);
     if (result) return result;

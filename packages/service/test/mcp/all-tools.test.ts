@@ -191,6 +191,18 @@ describe('a render that takes longer than a client waits', () => {
     await client.callTool('service_job', { job, action: 'cancel' });
   }, 60_000);
 
+  it('is not started again for the file that it makes', async () => {
+    const { client, outputPath, render } = await long(100);
+    const job = (await render()).structured?.job;
+    const again = await render();
+    expect(again.isError).toBe(true);
+    expect(again.text).toContain(
+      `${outputPath} is being made by job ${job}; call service_job to wait for it, or choose another path`,
+    );
+    await client.callTool('service_job', { job, action: 'cancel' });
+    expect((await render()).structured).toMatchObject({ status: 'running' });
+  }, 60_000);
+
   it('leaves no file when it is cancelled, and says so afterwards', async () => {
     const { client, folder, render } = await long(100);
     const job = (await render()).structured?.job;
