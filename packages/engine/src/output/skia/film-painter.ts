@@ -52,6 +52,8 @@ export class FilmPainter {
   readonly #canvas: SkiaCanvas;
   readonly #patches = new PatchCanvas();
   readonly #tracksDamage: boolean;
+  /** Where bases are painted, one after the other. */
+  #baseCanvas: SkiaCanvas | undefined;
   #last: DisplayList | undefined;
   #base: Base | undefined;
 
@@ -207,7 +209,8 @@ export class FilmPainter {
       base.picturesBehind = isWhole ? 0 : base.picturesBehind + 1;
       if (base.picturesBehind < patience) return base;
     }
-    const canvas = base?.canvas ?? new SkiaCanvas(this.#size, this.#pictureSource, this.#blurs);
+    this.#baseCanvas ??= new SkiaCanvas(this.#size, this.#pictureSource, this.#blurs);
+    const canvas = this.#baseCanvas;
     const nodes = list.nodes.slice(0, unchangedNodes);
     canvas.paint({ ...list, nodes }, filmBackdrop);
     const areas = nodes.flatMap((node) => nodeArea(node, list, this.#size) ?? []);
