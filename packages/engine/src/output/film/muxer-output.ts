@@ -76,8 +76,9 @@ export class MuxerOutput {
 
   /** Frees the output, or leaves it for another file. No muxer may use it any more. */
   close(): void {
-    if (muxerReuse.isOn && spare === undefined) {
-      // The next file must not have what is left of one that was not finished, nor start at its position.
+    if (muxerReuse.isOn && spare === undefined && this.io.error === 0) {
+      // The buffer may hold bytes of a file that was not finished. They go to one that nobody reads.
+      this.#file = new GrowingFile();
       this.io.flushSync();
       this.io.seekSync(0n, AVSEEK_SET);
       this.#file = new GrowingFile();
