@@ -2,7 +2,7 @@ import { Buffer } from 'node:buffer';
 import { AVERROR_EOF, AVSEEK_CUR, AVSEEK_END, AVSEEK_FORCE, AVSEEK_SIZE } from '#node-av/constants';
 import { IOContext } from '#node-av/lib';
 
-/** Small, because node-av never frees it. FFmpeg reads more than it holds past it. */
+/** Small, because node-av never frees it. FFmpeg passes it by when it reads more. */
 const bufferBytes = 1 << 10;
 
 /** Bytes in memory, as an input of FFmpeg's demuxers. */
