@@ -5,7 +5,7 @@ import {
   fontsFolder,
   fontsWithBold,
 } from '../../packages/engine/src/drawing/text/font-list.ts';
-import { type ChromiumSession, missingChromium, openChromium } from './chromium-session.ts';
+import { type ChromiumSession, missingChromium, openChromium, takeScreenshot } from './chromium-session.ts';
 import { decodePng, type Picture } from './picture.ts';
 
 /** A text for a browser to set in the bundled fonts. Lengths are in pixels. */
@@ -79,7 +79,7 @@ export class BrowserTypesetter {
     const place = `position:absolute;left:${at.x}px;top:0;white-space:pre;line-height:0;color:#fff`;
     const back = '<style>body{background:#000}</style>';
     await this.#show(back + element(text, place, strut), text);
-    return decodePng(await page.screenshot());
+    return decodePng(await takeScreenshot(page));
   }
 
   async #show(content: string, { fonts, bold = false, family = [] }: BrowserText): Promise<void> {

@@ -5,6 +5,7 @@ import { chromium, type Page } from '../tools/playwright.mjs';
 import { externalProgram, findExternalProgram } from './external-programs.ts';
 
 type ContextOptions = NonNullable<Parameters<typeof chromium.launchPersistentContext>[1]>;
+type ScreenshotOptions = Parameters<Page['screenshot']>[0];
 
 /** The arguments of every Chromium of the tests. */
 const commonArguments: readonly string[] = [
@@ -25,6 +26,19 @@ export interface ChromiumSession {
   readonly page: Page;
   /** Ends the browser and removes its folder. */
   readonly close: () => Promise<void>;
+}
+
+/**
+ * Takes a picture of a page. Chromium sometimes refuses the first one after its start, and takes the same when it is
+ * asked again: https://github.com/MarketSquare/robotframework-browser/issues/5237.
+ */
+export async function takeScreenshot(page: Page, options?: ScreenshotOptions): Promise<Buffer> {
+  try {
+    return await page.screenshot(options);
+  } catch (error) {
+    if (!String(error).includes('Unable to capture screenshot')) throw error;
+    return await page.screenshot(options);
+  }
 }
 
 /** Starts Chromium with a new profile; null if it is not installed. `args` are added to the common arguments. */

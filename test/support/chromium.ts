@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { type ChromiumSession, missingChromium, openChromium } from './chromium-session.ts';
+import { type ChromiumSession, missingChromium, openChromium, takeScreenshot } from './chromium-session.ts';
 import { decodePng, type Picture } from './picture.ts';
 
 /** The result of the browser's XML parser for a document. */
@@ -57,10 +57,10 @@ export class ReferenceBrowser {
   async #shoot(name: string, content: Uint8Array, size: { width: number; height: number }): Promise<Picture> {
     const path = join(this.#session.folder, name);
     await writeFile(path, content);
-    await this.#session.page.setViewportSize({ width: size.width, height: size.height });
-    await this.#session.page.goto(pathToFileURL(path).href);
-    const png = await this.#session.page.screenshot({ omitBackground: true, animations: 'allow' });
-    return decodePng(png);
+    const { page } = this.#session;
+    await page.setViewportSize({ width: size.width, height: size.height });
+    await page.goto(pathToFileURL(path).href);
+    return decodePng(await takeScreenshot(page, { omitBackground: true, animations: 'allow' }));
   }
 
   /** Parses documents with the browser's strict XML parser, without showing or running them. */
