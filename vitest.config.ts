@@ -1,5 +1,6 @@
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
+import { hideFromChildProcesses, packageTags } from './test/support/external-programs.ts';
 import { ExternalProgramsReporter } from './test/support/external-programs-reporter.ts';
 import { fromSources } from './test/support/from-sources.ts';
 
@@ -32,9 +33,12 @@ class ProcessesFirst extends BaseSequencer {
   }
 }
 
+hideFromChildProcesses();
+
 export default defineConfig({
   ...fromSources,
   test: {
+    tags: packageTags,
     projects: [
       {
         extends: true,

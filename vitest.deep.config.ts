@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
+import { hideFromChildProcesses, packageTags } from './test/support/external-programs.ts';
 import { ExternalProgramsReporter } from './test/support/external-programs-reporter.ts';
 import { fromSources } from './test/support/from-sources.ts';
 
@@ -25,9 +26,12 @@ process.stderr.write(`RANDOM_SEED=${seed}\n`);
  * inputs as `npm test`, with a new seed each time. `RANDOM_SEED`, which the first line of the output names, repeats a run;
  * `RANDOM_FACTOR` is the number of inputs relative to the usual one, of which `npm test` tries a quarter.
  */
+hideFromChildProcesses();
+
 export default defineConfig({
   ...fromSources,
   test: {
+    tags: packageTags,
     projects: [
       {
         extends: true,

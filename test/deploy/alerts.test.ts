@@ -1,3 +1,5 @@
+// @module-tag prometheus
+
 import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { copyFile, writeFile } from 'node:fs/promises';

@@ -1,7 +1,8 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+// @module-tag haproxy
+
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { ask, post } from '../support/ask.ts';
 import { publicPaths } from '../support/documented-response.ts';
-import { externalProgram, findExternalProgram } from '../support/external-programs.ts';
 import { freePort, type Haproxy, startHaproxy } from '../support/haproxy.mjs';
 import { longFilm, noisyPictures, smallText } from '../support/http-projects.ts';
 import { coreMilliseconds } from '../support/linux-process.ts';
@@ -18,14 +19,12 @@ let haproxy: Haproxy | undefined;
 let together: Service;
 
 beforeAll(async () => {
-  if (findExternalProgram('haproxy') === null) return;
   haproxy = await startHaproxy(
     port,
     instances.map((instance) => instance().port),
   );
   together = { ...instances[0](), port, host: `127.0.0.1:${port}`, address: '127.0.0.1' };
 });
-beforeEach(() => void externalProgram('haproxy'));
 afterAll(() => haproxy?.stop());
 
 const targets = ['/inspect', '/render?format=svg', '/render?format=png', '/render?format=mp4&width=160'];

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { ask } from '../support/ask.ts';
 import { temporaryFolder } from '../support/command-line.ts';
 import { externalProgram } from '../support/external-programs.ts';
@@ -38,7 +38,15 @@ const proxies: readonly Proxy[] = [
   },
 ];
 
-it.each(proxies)('$program, as the guide sets it up, forwards the Host with its port', async (proxy) => {
+describe.each(proxies)('$program', (proxy) => {
+  it(
+    `${proxy.program}, as the guide sets it up, forwards the Host with its port`,
+    { tags: proxy.program },
+    () => demandForwardedHost(proxy),
+  );
+});
+
+async function demandForwardedHost(proxy: Proxy): Promise<void> {
   const program = externalProgram(proxy.program);
   const port = await freePort();
   const host = `render.example:${port}`;
@@ -63,4 +71,4 @@ it.each(proxies)('$program, as the guide sets it up, forwards the Host with its 
   );
   expect(response.status).toBe(200);
   expect(JSON.parse(response.body.toString()).servers).toEqual([{ url: `http://${host}` }]);
-});
+}

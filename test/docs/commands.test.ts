@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { inspect } from '../../packages/engine/src/render/inspect.ts';
 import { helps } from '../../packages/render-service/src/cli/helps.ts';
 import { readSnippets } from '../../scripts/docs/snippets.mjs';
-import { runPage, texts } from './pages.ts';
+import { programsOf, runPage, texts } from './pages.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
@@ -59,7 +59,14 @@ describe('the README', () => {
   const [readme] = texts;
   const { text } = readme;
 
-  it('the commands and scripts in the README work as printed', { timeout: 120_000 }, () => runPage(readme));
+  it(
+    'the commands and scripts in the README work as printed',
+    {
+      tags: programsOf(readme),
+      timeout: 120_000,
+    },
+    () => runPage(readme),
+  );
 
   it('the README shows an example film unchanged', async () => {
     const [{ file, text: film }] = readSnippets(text);

@@ -90,7 +90,9 @@ it('docs/reference/format/ shows the same film in shorthand and in full', () => 
   expect(first).toEqual(last);
 });
 
-it('the snippets with sound in docs/reference/format/media.md make films with sound', async () => {
+it('the snippets with sound in docs/reference/format/media.md make films with sound', {
+  tags: 'ffmpeg',
+}, async () => {
   const [heard, ...others] = snippets.filter(({ project }) => 'audioTracks' in project);
   expect(others.map(({ picture }) => picture)).toEqual(['waveform']);
   expect(await inspect(heard.project)).toMatchObject({ audibleTracks: 1, durationMs: 1000 });

@@ -6,7 +6,6 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { expect, onTestFinished } from 'vitest';
 import { temporaryFolder } from '../support/command-line.ts';
-import { externalProgram } from '../support/external-programs.ts';
 import { startService } from '../support/service.ts';
 
 const run = promisify(execFile);
@@ -106,6 +105,16 @@ function serve(commands: string, cwd: string, env: NodeJS.ProcessEnv): Promise<s
   });
 }
 
+/** The programs that the commands of a page start; each is the name of its Debian package, too. */
+export function programsOf({ text }: Page): ('curl' | 'espeak-ng')[] {
+  const commands = blocksOf(text).filter(
+    ({ language, info }) => language === 'sh' && !cannotRun.includes(info),
+  );
+  return (['curl', 'espeak-ng'] as const).filter((name) =>
+    commands.some(({ text }) => text.includes(`${name} `)),
+  );
+}
+
 /** Runs every command block and script of a page as printed, in a folder that looks like a fresh checkout. */
 export async function runPage({ page, text }: Page): Promise<void> {
   const { folder, env } = await checkout();
@@ -128,8 +137,6 @@ export async function runPage({ page, text }: Page): Promise<void> {
       continue;
     }
     expect(info, `${page}: what follows \`\`\`sh`).toBe('');
-    if (code.includes('curl ')) externalProgram('curl');
-    if (code.includes('espeak-ng ')) externalProgram('espeak-ng');
     const commands = code.replaceAll(printedUrl, url);
     await run('bash', ['-e', '-o', 'pipefail', '-c', commands], { cwd: folder, env });
   }

@@ -1,4 +1,6 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+// @module-tag chromium
+
+import { afterAll, expect, it } from 'vitest';
 import { parseProject } from '../../packages/engine/src/project/parse-project.ts';
 import { describeProblem } from '../../packages/engine/src/project/problem.ts';
 import type { RenderOptions } from '../../packages/engine/src/render/options/render-options.ts';
@@ -21,10 +23,7 @@ const timeoutMs = 60_000;
 const batchLength = 8_000_000;
 
 const renderer = new RenderSupervisor();
-let chromium: ReferenceBrowser;
-beforeAll(async () => {
-  chromium = await ReferenceBrowser.start();
-});
+const chromium = new ReferenceBrowser();
 afterAll(async () => {
   await renderer.close();
   await chromium.close();

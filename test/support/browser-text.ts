@@ -5,7 +5,8 @@ import {
   fontsFolder,
   fontsWithBold,
 } from '../../packages/engine/src/drawing/text/font-list.ts';
-import { type ChromiumSession, missingChromium, openChromium, takeScreenshot } from './chromium-session.ts';
+import type { Page } from '../tools/playwright.mjs';
+import { type ChromiumSession, openChromium, takeScreenshot } from './chromium-session.ts';
 import { decodePng, type Picture } from './picture.ts';
 
 /** A text for a browser to set in the bundled fonts. Lengths are in pixels. */
@@ -31,48 +32,32 @@ export interface FamilyFile {
   readonly style: 'normal' | 'italic';
 }
 
-/** Chromium as a reference for set text. */
+/** Chromium as a reference for set text. It opens a page when the first text is set; `close` closes it. */
 export class BrowserTypesetter {
-  readonly #session: ChromiumSession;
+  #session: Promise<ChromiumSession> | undefined;
 
-  private constructor(session: ChromiumSession) {
-    this.#session = session;
-  }
-
-  /** Without Chromium, every test that uses the returned browser is skipped. */
-  static async start(): Promise<BrowserTypesetter> {
-    const session = await openChromium({
-      args: ['--font-render-hinting=none', '--disable-lcd-text'],
-      deviceScaleFactor: 1,
-    });
-    if (!session) return missingChromium<BrowserTypesetter>();
-    // No request leaves the browser.
-    await session.page.route('**/*', (route) => {
-      const file = new URL(new URL(route.request().url()).pathname.slice(1), fontsFolder);
-      const headers = { 'access-control-allow-origin': '*' };
-      const body = existsSync(file)
-        ? readFileSync(file)
-        : brotliDecompressSync(readFileSync(`${file.pathname}.br`));
-      return route.fulfill({ body, contentType: 'font/ttf', headers });
-    });
-    return new BrowserTypesetter(session);
+  async #page(): Promise<Page> {
+    this.#session ??= openTypesettingPage();
+    return (await this.#session).page;
   }
 
   /** The lines into which the browser breaks a text at each width, without the spaces around them. */
   async linesOf(text: BrowserText, widths: readonly number[]): Promise<string[][]> {
     await this.#show(element(text, 'white-space:pre-wrap;overflow-wrap:anywhere'), text);
-    return this.#session.page.evaluate(`${JSON.stringify(widths)}.map(${readLines})`);
+    const page = await this.#page();
+    return page.evaluate(`${JSON.stringify(widths)}.map(${readLines})`);
   }
 
   /** The advance width of a text of one line. */
   async widthOf(text: BrowserText): Promise<number> {
     await this.#show(element(text, 'position:absolute;white-space:pre'), text);
-    return this.#session.page.evaluate("document.getElementById('text').getBoundingClientRect().width");
+    const page = await this.#page();
+    return page.evaluate("document.getElementById('text').getBoundingClientRect().width");
   }
 
   /** A text of one line with its baseline at (x, y), white on black. */
   async draw(text: BrowserText, at: { x: number; y: number }, size: Picture): Promise<Picture> {
-    const { page } = this.#session;
+    const page = await this.#page();
     await page.setViewportSize({ width: size.width, height: size.height });
     // An inline block without content has its bottom on the baseline.
     const strut = `<span style="display:inline-block;height:${at.y}px"></span>`;
@@ -83,7 +68,7 @@ export class BrowserTypesetter {
   }
 
   async #show(content: string, { fonts, bold = false, family = [] }: BrowserText): Promise<void> {
-    const { page } = this.#session;
+    const page = await this.#page();
     const faces = fonts.map((name) => {
       const hasBold = bold && fontsWithBold.has(name);
       const source = `url(https://fonts.test/${name}${hasBold ? '-Bold' : ''}.ttf)`;
@@ -98,8 +83,25 @@ export class BrowserTypesetter {
   }
 
   async close(): Promise<void> {
-    await this.#session.close();
+    await (await this.#session)?.close();
   }
+}
+
+async function openTypesettingPage(): Promise<ChromiumSession> {
+  const session = await openChromium({
+    args: ['--font-render-hinting=none', '--disable-lcd-text'],
+    deviceScaleFactor: 1,
+  });
+  // No request leaves the browser.
+  await session.page.route('**/*', (route) => {
+    const file = new URL(new URL(route.request().url()).pathname.slice(1), fontsFolder);
+    const headers = { 'access-control-allow-origin': '*' };
+    const body = existsSync(file)
+      ? readFileSync(file)
+      : brotliDecompressSync(readFileSync(`${file.pathname}.br`));
+    return route.fulfill({ body, contentType: 'font/ttf', headers });
+  });
+  return session;
 }
 
 function element(text: BrowserText, place: string, before = ''): string {

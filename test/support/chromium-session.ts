@@ -1,11 +1,15 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { chromium, type Page } from '../tools/playwright.mjs';
-import { externalProgram, findExternalProgram } from './external-programs.ts';
+import { type Browser, type BrowserContextOptions, chromium, type Page } from '../tools/playwright.mjs';
+import { externalProgram } from './external-programs.ts';
 
-type ContextOptions = NonNullable<Parameters<typeof chromium.launchPersistentContext>[1]>;
 type ScreenshotOptions = Parameters<Page['screenshot']>[0];
+
+/** Options of a browser's context, and arguments of the browser. */
+export interface SessionOptions extends BrowserContextOptions {
+  readonly args?: readonly string[];
+}
 
 /** The arguments of every Chromium of the tests. */
 const commonArguments: readonly string[] = [
@@ -17,14 +21,15 @@ const commonArguments: readonly string[] = [
   '--disable-component-update',
   '--disable-sync',
   '--force-color-profile=srgb',
+  '--autoplay-policy=no-user-gesture-required',
 ];
 
-/** A running Chromium with one page. */
+/** A page in Chromium. */
 export interface ChromiumSession {
   /** Exists as long as the session, for the files that the page opens. */
   readonly folder: string;
   readonly page: Page;
-  /** Ends the browser and removes its folder. */
+  /** Closes the page and all others of its context, and removes the folder. */
   readonly close: () => Promise<void>;
 }
 
@@ -41,34 +46,32 @@ export async function takeScreenshot(page: Page, options?: ScreenshotOptions): P
   }
 }
 
-/** Starts Chromium with a new profile; null if it is not installed. `args` are added to the common arguments. */
-export async function openChromium({
-  args = [],
-  ...options
-}: ContextOptions = {}): Promise<ChromiumSession | null> {
-  const executablePath = findExternalProgram('chromium');
-  if (executablePath === null) return null;
-  const folder = await mkdtemp(join(tmpdir(), 'render-service-chromium-'));
-  const context = await chromium.launchPersistentContext(join(folder, 'profile'), {
-    ...options,
-    executablePath,
+/** The browsers of this process by their arguments: starting one takes a second, a new context milliseconds. */
+const browsers = new Map<string, Promise<Browser>>();
+
+function browserWith(args: readonly string[]): Promise<Browser> {
+  const key = args.join(' ');
+  const known = browsers.get(key);
+  if (known) return known;
+  const browser = chromium.launch({
+    executablePath: externalProgram('chromium'),
     headless: true,
     args: [...commonArguments, ...args],
   });
+  browsers.set(key, browser);
+  const forget = () => browsers.delete(key);
+  browser.then((running) => running.on('disconnected', forget), forget);
+  return browser;
+}
+
+/** Opens a page in a browser without a history. `args` are added to the common arguments. */
+export async function openChromium({ args = [], ...options }: SessionOptions = {}): Promise<ChromiumSession> {
+  const browser = await browserWith(args);
+  const context = await browser.newContext(options);
+  const folder = await mkdtemp(join(tmpdir(), 'render-service-chromium-'));
   const close = async () => {
     await context.close();
     await rm(folder, { recursive: true, force: true });
   };
   return { folder, page: await context.newPage(), close };
-}
-
-/** It exists before the tests of a file run, so it can skip a test only when the test uses it. */
-export function missingChromium<Stand extends object>(): Stand {
-  return new Proxy({} as Stand, {
-    get: (_, member) => {
-      if (member === 'close') return async () => {};
-      // Without `then`, `await` does not treat it as a promise.
-      return member === 'then' ? undefined : () => externalProgram('chromium');
-    },
-  });
 }

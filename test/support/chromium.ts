@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { type ChromiumSession, missingChromium, openChromium, takeScreenshot } from './chromium-session.ts';
+import { type ChromiumSession, openChromium, takeScreenshot } from './chromium-session.ts';
 import { decodePng, type Picture } from './picture.ts';
 
 /** The result of the browser's XML parser for a document. */
@@ -24,22 +24,17 @@ const readNames = `(source) => {
   return { error: error?.textContent ?? null, names: [...new Set(names)], text: parsed.documentElement.textContent.trim() };
 }`;
 
-/** Chromium as a reference for our SVG files. One for a whole test file; `close` ends it and removes its profile. */
+/** Chromium as a reference for our SVG files. It opens a page when the first picture is drawn; `close` closes it. */
 export class ReferenceBrowser {
-  readonly #session: ChromiumSession;
+  #session: Promise<ChromiumSession> | undefined;
 
-  private constructor(session: ChromiumSession) {
-    this.#session = session;
-  }
-
-  /** Without Chromium, every test that uses the returned browser is skipped. */
-  static async start(): Promise<ReferenceBrowser> {
-    const session = await openChromium({
+  #open(): Promise<ChromiumSession> {
+    this.#session ??= openChromium({
       deviceScaleFactor: 1,
       viewport: { width: 320, height: 180 },
       javaScriptEnabled: false,
     });
-    return session ? new ReferenceBrowser(session) : missingChromium<ReferenceBrowser>();
+    return this.#session;
   }
 
   /** Opens an SVG as a separate document and takes its picture, pixel for pixel, without a background. */
@@ -55,9 +50,9 @@ export class ReferenceBrowser {
   }
 
   async #shoot(name: string, content: Uint8Array, size: { width: number; height: number }): Promise<Picture> {
-    const path = join(this.#session.folder, name);
+    const { folder, page } = await this.#open();
+    const path = join(folder, name);
     await writeFile(path, content);
-    const { page } = this.#session;
     await page.setViewportSize({ width: size.width, height: size.height });
     await page.goto(pathToFileURL(path).href);
     return decodePng(await takeScreenshot(page, { omitBackground: true, animations: 'allow' }));
@@ -65,10 +60,11 @@ export class ReferenceBrowser {
 
   /** Parses documents with the browser's strict XML parser, without showing or running them. */
   async parseXml(documents: readonly string[]): Promise<ParsedXml[]> {
-    return this.#session.page.evaluate(`(${JSON.stringify(documents)}).map(${readNames})`);
+    const { page } = await this.#open();
+    return page.evaluate(`(${JSON.stringify(documents)}).map(${readNames})`);
   }
 
   async close(): Promise<void> {
-    await this.#session.close();
+    await (await this.#session)?.close();
   }
 }

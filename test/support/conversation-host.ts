@@ -59,10 +59,8 @@ export class ConversationHost {
     this.page = chromium.page;
   }
 
-  /** Null if Chromium is not installed. */
-  static async open(env: NodeJS.ProcessEnv = {}): Promise<ConversationHost | null> {
+  static async open(env: NodeJS.ProcessEnv = {}): Promise<ConversationHost> {
     const chromium = await openChromium({ viewport: { width: 940, height: 1000 } });
-    if (!chromium) return null;
     const client = new Client({ name: 'conversation', version: '1' });
     const transport = new StdioClientTransport({
       command: process.execPath,

@@ -1,6 +1,5 @@
-import { relative } from 'node:path';
 import type { Reporter, TestModule } from 'vitest/node';
-import { type ExternalProgram, installCommand } from './external-programs.ts';
+import { installCommand, packageTags } from './external-programs.ts';
 
 /** Prints at the end how many tests were skipped because a program is missing, and how to install it. */
 export class ExternalProgramsReporter implements Reporter {
@@ -11,37 +10,27 @@ export class ExternalProgramsReporter implements Reporter {
   }
 
   onTestRunEnd(modules: readonly TestModule[]): void {
-    const skipped = modules.flatMap(({ children, moduleId }) =>
-      [...children.allTests('skipped')].flatMap((test) => {
-        const { missingProgram } = test.meta();
-        return missingProgram ? [{ program: missingProgram, file: relative(process.cwd(), moduleId) }] : [];
-      }),
+    const missing = new Set<string>(packageTags.flatMap(({ name, skip }) => (skip ? [name] : [])));
+    const skipped = modules.flatMap(({ children }) =>
+      [...children.allTests('skipped')]
+        .map((test) => test.tags.filter((tag) => missing.has(tag)))
+        .filter((packages) => packages.length > 0),
     );
     if (skipped.length > 0) this.#write(summary(skipped));
   }
 }
 
-export interface SkippedTest {
-  readonly program: ExternalProgram;
-  readonly file: string;
-}
-
-export function summary(skipped: readonly SkippedTest[]): string {
-  const programs = [...new Set(skipped.map(({ program }) => program))].sort();
-  const lines = programs.flatMap((program) => {
-    const files = skipped.filter((test) => test.program === program).map(({ file }) => file);
-    const counts = [...new Set(files)].sort().map((file) => {
-      const count = files.filter((other) => other === file).length;
-      return `    ${String(count).padStart(3)}  ${file}`;
-    });
-    return [`  ${program} is missing, which checks ${files.length} of them:`, ...counts];
-  });
+/** What to print at the end, given the missing packages of each test that was skipped. */
+export function summary(skipped: readonly (readonly string[])[]): string {
+  const packages = [...new Set(skipped.flat())].sort();
+  const counts = packages.map(
+    (name) => `${skipped.filter((missing) => missing.includes(name)).length} for ${name}`,
+  );
   const tests = skipped.length === 1 ? '1 test was' : `${skipped.length} tests were`;
   return [
     '',
-    `${tests} skipped, because programs that check the results are not installed.`,
-    ...lines,
-    `To run them: ${installCommand(programs)}`,
+    `${tests} skipped, because programs that check the results are missing: ${counts.join(', ')}.`,
+    `To run them: ${installCommand(packages)}`,
     '',
   ].join('\n');
 }

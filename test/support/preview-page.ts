@@ -4,14 +4,13 @@ import type { PreviewStand } from './preview-stand.ts';
 /** Time limit for everything on the page, in milliseconds. It allows for a machine with other work. */
 const pageLimitMs = 40_000;
 
-/** Opens the page of a preview in Chromium; null if Chromium is not installed. Adds the page's errors to `faults`. */
+/** Opens the page of a preview in Chromium. Adds the page's errors to `faults`. */
 export async function openPreviewPage(
   { url }: PreviewStand,
   faults: string[],
   options: Parameters<typeof openChromium>[0],
-): Promise<ChromiumSession | null> {
+): Promise<ChromiumSession> {
   const session = await openChromium(options);
-  if (session === null) return null;
   const { page } = session;
   page.on('pageerror', (error) => faults.push(error.message));
   page.setDefaultTimeout(pageLimitMs);

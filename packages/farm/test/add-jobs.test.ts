@@ -1,3 +1,5 @@
+// @module-tag redis-server
+
 import { setImmediate } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';

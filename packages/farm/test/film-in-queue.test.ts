@@ -76,7 +76,9 @@ async function doneJobs(url: string): Promise<{ film: Counts[]; shares: Counts; 
 }
 
 describe('a film in a queue', () => {
-  it('two workers make the pieces of a film, and it has the bytes of one that render makes', async () => {
+  it('two workers make the pieces of a film, and it has the bytes of one that render makes', {
+    tags: 'redis-server',
+  }, async () => {
     const redis = await redisServer();
     const url = redis.url(0);
     const folder = await filmFolder();
@@ -110,7 +112,9 @@ describe('a film in a queue', () => {
     await expectFilm(folder);
   });
 
-  it('two workers make a film of several projects, with the bytes of one that render makes', async () => {
+  it('two workers make a film of several projects, with the bytes of one that render makes', {
+    tags: 'redis-server',
+  }, async () => {
     const redis = await redisServer();
     const url = redis.url(0);
     const folder = await filmFolder();
@@ -137,7 +141,9 @@ describe('a film in a queue', () => {
     for (const printed of lines) expect(printed).toContain('template.mp4: a share of its pieces');
   });
 
-  it('all projects of a film have the theme of a file and the values of variables', async () => {
+  it('all projects of a film have the theme of a file and the values of variables', {
+    tags: 'redis-server',
+  }, async () => {
     const redis = await redisServer();
     const url = redis.url(0);
     // biome-ignore lint/suspicious/noTemplateCurlyInString: it is a variable of the template.
@@ -163,7 +169,7 @@ describe('a film in a queue', () => {
     expect(made.equals(await readFile(output))).toBe(true);
   });
 
-  it('the problems of a film of several projects name their inputs', async () => {
+  it('the problems of a film of several projects name their inputs', { tags: 'redis-server' }, async () => {
     const redis = await redisServer();
     const folder = await filmFolder();
     const broken = join(folder, 'broken.json');
@@ -175,7 +181,7 @@ describe('a film in a queue', () => {
     expect((await queueStatus(await queueConnection(redis.url(0)))).waiting).toBe(0);
   });
 
-  it('damaged pieces are found and made again', async () => {
+  it('damaged pieces are found and made again', { tags: 'redis-server' }, async () => {
     const redis = await redisServer();
     const url = redis.url(0);
     const folder = await filmFolder();
@@ -200,7 +206,9 @@ describe('a film in a queue', () => {
     expect((await doneJobs(url)).shares).toEqual({ kept: 2, made: pieces + 4 });
   });
 
-  it('pieces go to the bucket of the film, or to the cache that a worker is given', async () => {
+  it('pieces go to the bucket of the film, or to the cache that a worker is given', {
+    tags: 'redis-server',
+  }, async () => {
     const redis = await redisServer();
     const url = redis.url(0);
     const { bucket, environment } = await startS3Server();
@@ -235,7 +243,9 @@ describe('a film in a queue', () => {
     client.destroy();
   });
 
-  it('workers need none of the files that a theme or the variables of a film name', async () => {
+  it('workers need none of the files that a theme or the variables of a film name', {
+    tags: 'redis-server',
+  }, async () => {
     const redis = await redisServer();
     const url = redis.url(0);
     // biome-ignore lint/suspicious/noTemplateCurlyInString: it is a variable of the template.
@@ -268,7 +278,7 @@ describe('a film in a queue', () => {
     expect((await readFile(join(folder, 'out', 'template.mp4'))).equals(expected)).toBe(true);
   });
 
-  it('a bucket for pieces that is down makes no film fail', async () => {
+  it('a bucket for pieces that is down makes no film fail', { tags: 'redis-server' }, async () => {
     const redis = await redisServer();
     const { environment } = await startS3Server();
     const values = { ...environment, AWS_ENDPOINT_URL: 'http://127.0.0.1:1' };
@@ -284,7 +294,7 @@ describe('a film in a queue', () => {
     );
   });
 
-  it('a worker without the cache of the others makes the right film', async () => {
+  it('a worker without the cache of the others makes the right film', { tags: 'redis-server' }, async () => {
     const redis = await redisServer();
     const url = redis.url(0);
     const folder = await filmFolder();
@@ -296,7 +306,9 @@ describe('a film in a queue', () => {
     await one.stop();
   });
 
-  it('a worker with SERVICE_RENDER_CACHE keeps the pieces of all its films there', async () => {
+  it('a worker with SERVICE_RENDER_CACHE keeps the pieces of all its films there', {
+    tags: 'redis-server',
+  }, async () => {
     const redis = await redisServer();
     const url = redis.url(0);
     const folder = await batchFolder(long, [{ id: 'a' }, { id: 'b', left: 21 }, { id: 'c' }]);
@@ -312,7 +324,7 @@ describe('a film in a queue', () => {
     await expectFilm(folder);
   });
 
-  it('a worker of another version makes no share of a film', async () => {
+  it('a worker of another version makes no share of a film', { tags: 'redis-server' }, async () => {
     const redis = await redisServer();
     const url = redis.url(0);
     const folder = await filmFolder();
@@ -333,7 +345,9 @@ describe('a film in a queue', () => {
 });
 
 describe('a film whose shares fail or are cancelled', () => {
-  it('a share that fails for good fails the film with its reason, and retry makes the film', async () => {
+  it('a share that fails for good fails the film with its reason, and retry makes the film', {
+    tags: 'redis-server',
+  }, async () => {
     const redis = await redisServer();
     const url = redis.url(0);
     const folder = await filmFolder();
@@ -364,7 +378,9 @@ describe('a film whose shares fail or are cancelled', () => {
     await waitUntil('nothing is left', async () => (await queueStatus(connection)).done === 2);
   });
 
-  it('a project that cannot become a film fails before its jobs are added', async () => {
+  it('a project that cannot become a film fails before its jobs are added', {
+    tags: 'redis-server',
+  }, async () => {
     const redis = await redisServer();
     const folder = await filmFolder(template({ milliseconds: 70_000 }));
     const { code, stderr } = await run(filmArguments(folder, redis.url(0)));
@@ -373,7 +389,7 @@ describe('a film whose shares fail or are cancelled', () => {
     expect((await queueStatus(await queueConnection(redis.url(0)))).waiting).toBe(0);
   });
 
-  it('cancel removes a film with its shares, of one batch or of all', async () => {
+  it('cancel removes a film with its shares, of one batch or of all', { tags: 'redis-server' }, async () => {
     const redis = await redisServer();
     const url = redis.url(0);
     const folder = await filmFolder();
@@ -401,7 +417,9 @@ describe('a film whose shares fail or are cancelled', () => {
     expect(await queueStatus(connection)).toMatchObject(nothing);
   });
 
-  it('a film that is queued again after an edit replaces the earlier one and its shares', async () => {
+  it('a film that is queued again after an edit replaces the earlier one and its shares', {
+    tags: 'redis-server',
+  }, async () => {
     const redis = await redisServer();
     const url = redis.url(0);
     const folder = await filmFolder();

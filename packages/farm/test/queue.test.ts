@@ -28,7 +28,9 @@ const film = ['--format', 'mp4', '--json'];
 const still = ['--format', 'png', '--json'];
 
 describe('a batch in a queue', () => {
-  it('a queued batch makes the same outputs, report and messages as a batch on one machine', async () => {
+  it('a queued batch makes the same outputs, report and messages as a batch on one machine', {
+    tags: 'redis-server',
+  }, async () => {
     const redis = await redisServer();
     const url = redis.url(1);
     const rows = [
@@ -97,6 +99,7 @@ describe('a batch in a queue', () => {
   });
 
   it('batch --detach queues all rows once, and a later batch reports that the jobs were cancelled', {
+    tags: 'redis-server',
     timeout: 120_000,
   }, async () => {
     const redis = await redisServer();
@@ -156,7 +159,9 @@ describe('a batch in a queue', () => {
     expect(await cancelJobs(connection)).toEqual({ cancelled: 0, running: 0 });
   });
 
-  it('a batch with a larger --timeout-ms retries rows that took too long', async () => {
+  it('a batch with a larger --timeout-ms retries rows that took too long', {
+    tags: 'redis-server',
+  }, async () => {
     const redis = await redisServer();
     const url = redis.url(0);
     const folder = await batchFolder(template(), [{ id: 'slow' }]);
@@ -183,7 +188,7 @@ describe('a batch in a queue', () => {
     expect(Object.keys(await outputsIn(out))).toEqual(['slow.mp4']);
   });
 
-  it("workers need none of a project's files", async () => {
+  it("workers need none of a project's files", { tags: 'redis-server' }, async () => {
     const redis = await redisServer();
     const picture = (name: string) => ({ kind: 'image', image: { src: name } });
     // biome-ignore lint/suspicious/noTemplateCurlyInString: it is a variable of the template.
@@ -236,7 +241,9 @@ describe('a batch in a queue', () => {
     expect((await lifetimes()).every((seconds) => seconds <= 120)).toBe(true);
   });
 
-  it('batch stores outputs in an S3 bucket and recognizes different spellings of the bucket URL', async () => {
+  it('batch stores outputs in an S3 bucket and recognizes different spellings of the bucket URL', {
+    tags: 'redis-server',
+  }, async () => {
     const redis = await redisServer();
     const { bucket, environment } = await startS3Server();
     for (const [name, value] of Object.entries(environment)) vi.stubEnv(name, value);
@@ -280,7 +287,7 @@ describe('a batch in a queue', () => {
 });
 
 describe('a worker', () => {
-  it('a worker writes nothing for forged jobs', async () => {
+  it('a worker writes nothing for forged jobs', { tags: 'redis-server' }, async () => {
     const redis = await redisServer();
     const url = redis.url(0);
     const folder = await batchFolder(template(), [{ id: 'a' }]);
@@ -313,7 +320,7 @@ describe('a worker', () => {
     expect((await readdir(folder)).sort()).toEqual(['out', 'rows.jsonl', 'template.json']);
   });
 
-  it('a worker does not create a missing output folder', async () => {
+  it('a worker does not create a missing output folder', { tags: 'redis-server' }, async () => {
     const redis = await redisServer();
     const folder = await batchFolder(template(), [{ id: 'a' }]);
     const out = join(folder, 'out');
@@ -332,7 +339,9 @@ describe('a worker', () => {
 });
 
 describe('an unusable queue', () => {
-  it('reports an unusable queue in one sentence that does not show the password', async () => {
+  it('reports an unusable queue in one sentence that does not show the password', {
+    tags: 'redis-server',
+  }, async () => {
     const redis = await redisServer({ password: 'right' });
     const connect = (url: string) => connectToQueue(readQueueAddress(url));
     await using connection = await connect(`redis://:right@127.0.0.1:${redis.port}/0`);
@@ -353,7 +362,9 @@ describe('an unusable queue', () => {
     );
   });
 
-  it('batch and work warn once if the queue URL has a password that Redis does not require', async () => {
+  it('batch and work warn once if the queue URL has a password that Redis does not require', {
+    tags: 'redis-server',
+  }, async () => {
     const redis = await redisServer();
     const folder = await batchFolder(template(), [{ id: 'a' }]);
     const url = `redis://:secret@127.0.0.1:${redis.port}/0`;
@@ -369,7 +380,9 @@ describe('an unusable queue', () => {
     expect((await worker.finished).stderr.replace(/^\S+Z /, '')).toBe(notice);
   });
 
-  it('a queue connection gives up when Redis has been unreachable for too long', async () => {
+  it('a queue connection gives up when Redis has been unreachable for too long', {
+    tags: 'redis-server',
+  }, async () => {
     const redis = await redisServer();
     const notices: string[] = [];
     await using connection = await connectToQueue(readQueueAddress(redis.url(0)), {
@@ -381,7 +394,7 @@ describe('an unusable queue', () => {
     expect(notices).toEqual([`lost the connection to ${redis.url(0)}; trying again`]);
   });
 
-  it('batch and queue report a full Redis server in one sentence', async () => {
+  it('batch and queue report a full Redis server in one sentence', { tags: 'redis-server' }, async () => {
     const redis = await redisServer();
     const url = redis.url(0);
     const folder = await batchFolder(template(), [{ id: 'red', colour: '#cc0000' }]);

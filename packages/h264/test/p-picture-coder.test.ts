@@ -1,3 +1,5 @@
+// @module-tag ffmpeg
+
 import { it } from 'vitest';
 import { checkScenes } from './check-scenes.ts';
 

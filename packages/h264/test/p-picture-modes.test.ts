@@ -1,3 +1,5 @@
+// @module-tag ffmpeg
+
 import { it } from 'vitest';
 import { firstSeed, runs } from '../../../test/support/random-runs.ts';
 import { checkPictures } from './check-pictures.ts';

@@ -1,3 +1,5 @@
+// @module-tag chromium
+
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: variables look like template placeholders.
 import { existsSync } from 'node:fs';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
@@ -5,7 +7,6 @@ import { join } from 'node:path';
 import { LATEST_PROTOCOL_VERSION, RESOURCE_MIME_TYPE } from '@modelcontextprotocol/ext-apps/app-bridge';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { accessibilityViolations } from '../../../test/support/accessibility.ts';
-import { missingChromium } from '../../../test/support/chromium-session.ts';
 import { temporaryFolder } from '../../../test/support/command-line.ts';
 import { ConversationHost } from '../../../test/support/conversation-host.ts';
 import { childrenOf } from '../../../test/support/linux-process.ts';
@@ -32,7 +33,7 @@ const film = {
 };
 
 beforeAll(async () => {
-  host = (await ConversationHost.open()) ?? missingChromium();
+  host = await ConversationHost.open();
 });
 afterAll(() => host.close());
 

@@ -1,10 +1,12 @@
+// @module-tag chromium
+
 import { execFile } from 'node:child_process';
 import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { delimiter, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { expect, it, onTestFinished } from 'vitest';
-import { missingChromium, openChromium } from '../../../test/support/chromium-session.ts';
+import { openChromium } from '../../../test/support/chromium-session.ts';
 import { start, temporaryFolder } from '../../../test/support/command-line.ts';
 import { waitUntil } from '../../../test/support/wait-until.ts';
 
@@ -47,7 +49,7 @@ it("the export dialog's command makes the same bytes as the export, even with sp
   const settings = [`title=It's "so"  $HOME\\n; \`echo\` *`, '-size=24', 'number="12"'];
   const preview = start(['preview', given, ...settings.map((one) => `--set=${one}`)], '', {}, folder);
   const url = await waitUntil('the URL', () => /http:\S+/.exec(preview.printed())?.[0]);
-  const { page, close } = (await openChromium({ acceptDownloads: true })) ?? missingChromium();
+  const { page, close } = await openChromium({ acceptDownloads: true });
   onTestFinished(close);
   await page.goto(url);
   await page.locator('#status[data-status="ready"]').waitFor();

@@ -1,10 +1,8 @@
+// @module-tag chromium
+
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { accessibilityViolations } from '../../../test/support/accessibility.ts';
-import {
-  type ChromiumSession,
-  missingChromium,
-  openChromium,
-} from '../../../test/support/chromium-session.ts';
+import { type ChromiumSession, openChromium } from '../../../test/support/chromium-session.ts';
 import { PreviewStand } from '../../../test/support/preview-stand.ts';
 import type { Page } from '../../../test/tools/playwright.mjs';
 
@@ -59,10 +57,8 @@ const press = (key: string) => page.keyboard.press(key);
 
 beforeAll(async () => {
   stand = await PreviewStand.open(JSON.stringify(film));
-  const opened = await openChromium({ viewport: { width: 1200, height: 900 } });
-  chromium = opened ?? missingChromium();
+  chromium = await openChromium({ viewport: { width: 1200, height: 900 } });
   page = chromium.page;
-  if (!opened) return;
   page.setDefaultTimeout(20_000);
   await page.goto(stand.url.href);
   await row('title').waitFor();

@@ -1,5 +1,7 @@
+// @module-tag chromium
+
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type ChromiumSession, missingChromium } from '../../../test/support/chromium-session.ts';
+import type { ChromiumSession } from '../../../test/support/chromium-session.ts';
 import { openPreviewPage } from '../../../test/support/preview-page.ts';
 import { PreviewStand } from '../../../test/support/preview-stand.ts';
 import { waitUntil } from '../../../test/support/wait-until.ts';
@@ -32,10 +34,8 @@ const faults: string[] = [];
 
 beforeAll(async () => {
   stand = await PreviewStand.open(twoScenes());
-  const opened = await openPreviewPage(stand, faults, { viewport, hasTouch: true });
-  chromium = opened ?? missingChromium();
+  chromium = await openPreviewPage(stand, faults, { viewport, hasTouch: true });
   page = chromium.page;
-  if (!opened) return;
   await shown(/ hold 0 /);
 });
 afterAll(async () => {

@@ -1,5 +1,7 @@
+// @module-tag chromium
+
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type ChromiumSession, missingChromium } from '../../../test/support/chromium-session.ts';
+import type { ChromiumSession } from '../../../test/support/chromium-session.ts';
 import { openPreviewPage } from '../../../test/support/preview-page.ts';
 import { PreviewStand, smallFilm } from '../../../test/support/preview-stand.ts';
 import type { Page } from '../../../test/tools/playwright.mjs';
@@ -37,8 +39,7 @@ const faults: string[] = [];
 
 beforeAll(async () => {
   stand = await PreviewStand.open(film);
-  const opened = await openPreviewPage(stand, faults, { viewport: { width: 1300, height: 900 } });
-  chromium = opened ?? missingChromium();
+  chromium = await openPreviewPage(stand, faults, { viewport: { width: 1300, height: 900 } });
   page = chromium.page;
 });
 afterAll(async () => {

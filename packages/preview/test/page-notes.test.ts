@@ -1,7 +1,9 @@
+// @module-tag chromium
+
 import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { accessibilityViolations } from '../../../test/support/accessibility.ts';
-import { type ChromiumSession, missingChromium } from '../../../test/support/chromium-session.ts';
+import type { ChromiumSession } from '../../../test/support/chromium-session.ts';
 import { openPreviewPage } from '../../../test/support/preview-page.ts';
 import { PreviewStand, smallFilm } from '../../../test/support/preview-stand.ts';
 import { waitUntil } from '../../../test/support/wait-until.ts';
@@ -27,10 +29,8 @@ function advised(dots: number, before = ''): string {
 
 beforeAll(async () => {
   stand = await PreviewStand.open(advised(3));
-  const opened = await openPreviewPage(stand, faults, { viewport: { width: 1200, height: 460 } });
-  chromium = opened ?? missingChromium();
+  chromium = await openPreviewPage(stand, faults, { viewport: { width: 1200, height: 460 } });
   page = chromium.page;
-  if (!opened) return;
   await page.locator('#notes li', { hasText: 'Advice' }).first().waitFor();
   await stand.until('the film', ({ movie }) => movie.status === 'ready');
 });

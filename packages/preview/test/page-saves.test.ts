@@ -1,5 +1,7 @@
+// @module-tag chromium
+
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type ChromiumSession, missingChromium } from '../../../test/support/chromium-session.ts';
+import type { ChromiumSession } from '../../../test/support/chromium-session.ts';
 import { openPreviewPage } from '../../../test/support/preview-page.ts';
 import { PreviewStand, smallFilm } from '../../../test/support/preview-stand.ts';
 import { waitUntil } from '../../../test/support/wait-until.ts';
@@ -32,8 +34,7 @@ beforeAll(async () => {
   const row = { line: 2, variablesOf: () => success({ title: 'Ada Lovelace of London' }) };
   const rows = { file: 'people.csv', read: async () => [row] };
   stand = await PreviewStand.open(film(100), {}, { rows });
-  const opened = await openPreviewPage(stand, faults, { viewport: { width: 1200, height: 620 } });
-  chromium = opened ?? missingChromium();
+  chromium = await openPreviewPage(stand, faults, { viewport: { width: 1200, height: 620 } });
   page = chromium.page;
 });
 afterAll(async () => {

@@ -1,6 +1,8 @@
+// @module-tag chromium
+
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { accessibilityViolations } from '../../../test/support/accessibility.ts';
-import { type ChromiumSession, missingChromium } from '../../../test/support/chromium-session.ts';
+import type { ChromiumSession } from '../../../test/support/chromium-session.ts';
 import { openPreviewPage } from '../../../test/support/preview-page.ts';
 import { PreviewStand, smallFilm } from '../../../test/support/preview-stand.ts';
 import { waitUntil } from '../../../test/support/wait-until.ts';
@@ -31,10 +33,8 @@ const faults: string[] = [];
 
 beforeAll(async () => {
   stand = await PreviewStand.open(captioned());
-  const opened = await openPreviewPage(stand, faults, { viewport: { width: 1200, height: 760 } });
-  chromium = opened ?? missingChromium();
+  chromium = await openPreviewPage(stand, faults, { viewport: { width: 1200, height: 760 } });
   page = chromium.page;
-  if (!opened) return;
   page.on('console', (message) => {
     if (message.type() === 'error') faults.push(message.text());
   });

@@ -1,8 +1,10 @@
+// @module-tag chromium
+
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { transitionsEnd } from '../../../test/support/accessibility.ts';
-import { type ChromiumSession, missingChromium } from '../../../test/support/chromium-session.ts';
+import type { ChromiumSession } from '../../../test/support/chromium-session.ts';
 import { writePng } from '../../../test/support/png-writer.ts';
 import { openPreviewPage } from '../../../test/support/preview-page.ts';
 import { PreviewStand, smallFilm } from '../../../test/support/preview-stand.ts';
@@ -18,8 +20,7 @@ const faults: string[] = [];
 beforeAll(async () => {
   // The first version has no picture.
   stand = await PreviewStand.open(smallFilm({ width: 0 }));
-  const opened = await openPreviewPage(stand, faults, { viewport: { width: 1100, height: 700 } });
-  chromium = opened ?? missingChromium();
+  chromium = await openPreviewPage(stand, faults, { viewport: { width: 1100, height: 700 } });
   page = chromium.page;
 });
 afterAll(async () => {

@@ -1,5 +1,7 @@
+// @module-tag chromium
+
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { type ChromiumSession, missingChromium } from '../../../test/support/chromium-session.ts';
+import type { ChromiumSession } from '../../../test/support/chromium-session.ts';
 import { openPreviewPage } from '../../../test/support/preview-page.ts';
 import { PreviewStand, smallFilm } from '../../../test/support/preview-stand.ts';
 import type { Page } from '../../../test/tools/playwright.mjs';
@@ -15,8 +17,7 @@ beforeAll(async () => {
   stand = await PreviewStand.open(smallFilm());
   // Scrollbars that take space move more than those that lie over the page.
   const options = { viewport: { width: 1440, height: 900 }, ignoreDefaultArgs: ['--hide-scrollbars'] };
-  const opened = await openPreviewPage(stand, faults, options);
-  chromium = opened ?? missingChromium();
+  chromium = await openPreviewPage(stand, faults, options);
   page = chromium.page;
 });
 afterAll(async () => {

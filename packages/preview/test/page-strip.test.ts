@@ -1,5 +1,7 @@
+// @module-tag chromium
+
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type ChromiumSession, missingChromium } from '../../../test/support/chromium-session.ts';
+import type { ChromiumSession } from '../../../test/support/chromium-session.ts';
 import { openPreviewPage } from '../../../test/support/preview-page.ts';
 import { PreviewStand, smallFilm } from '../../../test/support/preview-stand.ts';
 import { waitUntil } from '../../../test/support/wait-until.ts';
@@ -21,13 +23,11 @@ const film = smallFilm({
 
 beforeAll(async () => {
   stand = await PreviewStand.open(film);
-  const opened = await openPreviewPage(stand, faults, {
+  chromium = await openPreviewPage(stand, faults, {
     viewport: { width: 1000, height: 640 },
     hasTouch: true,
   });
-  chromium = opened ?? missingChromium();
   page = chromium.page;
-  if (!opened) return;
   await page.locator('#picture[data-shown]').waitFor();
   input = await page.context().newCDPSession(page);
 });

@@ -1,5 +1,7 @@
+// @module-tag chromium
+
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type ChromiumSession, missingChromium } from '../../../test/support/chromium-session.ts';
+import type { ChromiumSession } from '../../../test/support/chromium-session.ts';
 import { openPreviewPage } from '../../../test/support/preview-page.ts';
 import { PreviewStand, smallFilm } from '../../../test/support/preview-stand.ts';
 import type { Page } from '../../../test/tools/playwright.mjs';
@@ -39,10 +41,9 @@ beforeAll(async () => {
   stand = await PreviewStand.open(film);
   // A scrollbar takes its room from what it scrolls.
   const options = { viewport: { width: 1440, height: 900 }, ignoreDefaultArgs: ['--hide-scrollbars'] };
-  const opened = await openPreviewPage(stand, faults, options);
-  chromium = opened ?? missingChromium();
+  chromium = await openPreviewPage(stand, faults, options);
   page = chromium.page;
-  if (opened) page.setDefaultTimeout(15_000);
+  page.setDefaultTimeout(15_000);
 });
 afterAll(async () => {
   await chromium.close();

@@ -1,8 +1,10 @@
+// @module-tag chromium
+
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { accessibilityViolations } from '../../../test/support/accessibility.ts';
-import { type ChromiumSession, missingChromium } from '../../../test/support/chromium-session.ts';
+import type { ChromiumSession } from '../../../test/support/chromium-session.ts';
 import { temporaryFolder } from '../../../test/support/command-line.ts';
 import { openPreviewPage } from '../../../test/support/preview-page.ts';
 import { PreviewStand, smallFilm } from '../../../test/support/preview-stand.ts';
@@ -40,10 +42,8 @@ const wide = { width: 1300, height: 800 };
 
 beforeAll(async () => {
   stand = await PreviewStand.open(smallFilm(moving));
-  const opened = await openPreviewPage(stand, faults, { viewport: wide });
-  chromium = opened ?? missingChromium();
+  chromium = await openPreviewPage(stand, faults, { viewport: wide });
   page = chromium.page;
-  if (!opened) return;
   await page.locator('#picture[data-shown]').waitFor();
 });
 afterAll(async () => {

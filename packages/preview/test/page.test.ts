@@ -1,13 +1,11 @@
+// @module-tag chromium
+
 import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { accessibilityViolations } from '../../../test/support/accessibility.ts';
-import {
-  type ChromiumSession,
-  missingChromium,
-  openChromium,
-} from '../../../test/support/chromium-session.ts';
+import { type ChromiumSession, openChromium } from '../../../test/support/chromium-session.ts';
 import { PreviewStand, smallFilm } from '../../../test/support/preview-stand.ts';
 import { waitUntil } from '../../../test/support/wait-until.ts';
 import type { Page } from '../../../test/tools/playwright.mjs';
@@ -20,15 +18,13 @@ const faults: string[] = [];
 
 beforeAll(async () => {
   stand = await PreviewStand.open(smallFilm());
-  const opened = await openChromium({
+  chromium = await openChromium({
     viewport: { width: 1200, height: 760 },
     colorScheme: 'dark',
     acceptDownloads: true,
     args: [`--host-resolver-rules=MAP rebound.test 127.0.0.1`],
   });
-  chromium = opened ?? missingChromium();
   page = chromium.page;
-  if (!opened) return;
   page.on('pageerror', (error) => faults.push(error.message));
   page.on('console', (message) => {
     if (message.type() === 'error') faults.push(message.text());

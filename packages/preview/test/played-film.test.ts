@@ -1,5 +1,7 @@
+// @module-tag chromium
+
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
-import { type ChromiumSession, missingChromium } from '../../../test/support/chromium-session.ts';
+import type { ChromiumSession } from '../../../test/support/chromium-session.ts';
 import { decodePng } from '../../../test/support/picture.ts';
 import { openPreviewPage } from '../../../test/support/preview-page.ts';
 import { PreviewStand } from '../../../test/support/preview-stand.ts';
@@ -32,8 +34,7 @@ const faults: string[] = [];
 
 beforeAll(async () => {
   stand = await PreviewStand.open(movingBox());
-  const opened = await openPreviewPage(stand, faults, { viewport: { width: 1200, height: 720 } });
-  chromium = opened ?? missingChromium();
+  chromium = await openPreviewPage(stand, faults, { viewport: { width: 1200, height: 720 } });
   page = chromium.page;
 });
 afterAll(async () => {

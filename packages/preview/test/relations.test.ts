@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type ChromiumSession, missingChromium } from '../../../test/support/chromium-session.ts';
+import type { ChromiumSession } from '../../../test/support/chromium-session.ts';
 import { openPreviewPage } from '../../../test/support/preview-page.ts';
 import { PreviewStand, smallFilm } from '../../../test/support/preview-stand.ts';
 import type { MomentObject } from '../../engine/src/render/view/moment.ts';
@@ -80,10 +80,13 @@ describe('the relations of an object in the preview', () => {
     expect(under?.relations).toBeNull();
   });
 
-  it('the page lists the relations of the selected object and marks what they name', async () => {
+  it('the page lists the relations of the selected object and marks what they name', {
+    tags: 'chromium',
+  }, async () => {
     const faults: string[] = [];
-    const chromium: ChromiumSession =
-      (await openPreviewPage(stand, faults, { viewport: { width: 1200, height: 700 } })) ?? missingChromium();
+    const chromium: ChromiumSession = await openPreviewPage(stand, faults, {
+      viewport: { width: 1200, height: 700 },
+    });
     try {
       const { page } = chromium;
       await page.locator('#objects button', { hasText: 'under' }).click();

@@ -1,10 +1,8 @@
+// @module-tag chromium
+
 import { readFile, writeFile } from 'node:fs/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import {
-  type ChromiumSession,
-  missingChromium,
-  openChromium,
-} from '../../../test/support/chromium-session.ts';
+import { type ChromiumSession, openChromium } from '../../../test/support/chromium-session.ts';
 import { PreviewStand } from '../../../test/support/preview-stand.ts';
 import { waitUntil } from '../../../test/support/wait-until.ts';
 import type { Page } from '../../../test/tools/playwright.mjs';
@@ -28,10 +26,8 @@ let page: Page;
 
 beforeAll(async () => {
   stand = await PreviewStand.open(JSON.stringify(film));
-  const opened = await openChromium({ viewport: { width: 1200, height: 800 } });
-  chromium = opened ?? missingChromium();
+  chromium = await openChromium({ viewport: { width: 1200, height: 800 } });
   page = chromium.page;
-  if (!opened) return;
   page.setDefaultTimeout(40_000);
   await page.goto(stand.url.href);
   await page.getByRole('button', { name: 'Apply fix' }).first().waitFor();

@@ -2,7 +2,6 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { onTestFinished } from 'vitest';
 import { openChromium } from '../chromium-session.ts';
-import { externalProgram } from '../external-programs.ts';
 import type { Picture } from '../picture.ts';
 
 /** A picture of an animation as Chromium decodes it. */
@@ -41,8 +40,7 @@ const decode = `async (type) => {
 
 /** Decodes an animated picture with Chromium's ImageDecoder, which composes every picture from the previous ones. */
 export async function decodeAnimation(file: Uint8Array, type: string): Promise<AnimationFrame[]> {
-  const session = (await openChromium()) ?? externalProgram('chromium');
-  if (typeof session === 'string') throw new Error('Chromium could not be started');
+  const session = await openChromium();
   // The decoder exists only in pages of a secure origin.
   const server = createServer((request, response) => {
     response.setHeader('content-type', request.url === '/file' ? type : 'text/html');

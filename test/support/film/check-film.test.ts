@@ -102,7 +102,7 @@ const tables: readonly {
 ];
 
 describe('the check of films', () => {
-  it('checkFilm accepts a valid film', async () => {
+  it('checkFilm accepts a valid film', { tags: 'ffmpeg' }, async () => {
     expect(await checkFilm(good, { frames: 61, durationMs: 2510 })).toMatchObject({
       ...{ width: 64, height: 36, frames: 61, framesPerSecond: 24, syncSamples: [0, 31] },
       sound: { samples: 120_480 },
@@ -147,7 +147,7 @@ describe('the check of films', () => {
     await expect(checkFilm(swapped)).rejects.toThrow(/slice|picture|frame number/);
   });
 
-  it('checkFilm refuses a picture that does not decode', async () => {
+  it('checkFilm refuses a picture that does not decode', { tags: 'ffmpeg' }, async () => {
     const { samples } = parseFilm(good).video;
     const film = Buffer.from(good);
     film.fill(0xff, samples[0].offset + 20, samples[0].offset + samples[0].size);

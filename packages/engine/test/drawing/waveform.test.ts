@@ -224,7 +224,7 @@ describe('waveforms', () => {
     );
   });
 
-  it('give the same film on one thread and on two', async () => {
+  it('give the same film on one thread and on two', { tags: 'ffmpeg' }, async () => {
     const moving = film({ show: 'spectrum' }, [stepsTrack]);
     const [alone, together] = await Promise.all([0, 2].map((threads) => filmOf(moving, { threads })));
     expect(Buffer.compare(alone.bytes, together.bytes)).toBe(0);

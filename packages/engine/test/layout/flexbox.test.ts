@@ -1,7 +1,8 @@
+// @module-tag chromium
+
 import fc from 'fast-check';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { type ChromiumSession, openChromium } from '../../../../test/support/chromium-session.ts';
-import { externalProgram } from '../../../../test/support/external-programs.ts';
 import { runs } from '../../../../test/support/random-runs.ts';
 import type { Bounds } from '../../src/drawing/bounds.ts';
 import { boxesOf, film } from './laid-out.ts';
@@ -101,10 +102,9 @@ async function differences(chromium: ChromiumSession, node: Group): Promise<stri
   });
 }
 
-async function session(): Promise<ChromiumSession | null> {
+async function session(): Promise<ChromiumSession> {
   const chromium = await openChromium();
-  if (!chromium) externalProgram('chromium');
-  else onTestFinished(() => chromium.close());
+  onTestFinished(() => chromium.close());
   return chromium;
 }
 

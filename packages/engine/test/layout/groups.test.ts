@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { openChromium } from '../../../../test/support/chromium-session.ts';
-import { externalProgram } from '../../../../test/support/external-programs.ts';
 import { runs } from '../../../../test/support/random-runs.ts';
 import type { Bounds } from '../../src/drawing/bounds.ts';
 import { boxesOf, expandLaidOut, film, problemsOf, statesOf } from './laid-out.ts';
@@ -123,9 +122,8 @@ const anyGroup = fc.record({
 });
 
 describe('the layout of Chromium', () => {
-  it('groups have the boxes that Chromium gives flexbox and grid', async () => {
+  it('groups have the boxes that Chromium gives flexbox and grid', { tags: 'chromium' }, async () => {
     const chromium = await openChromium();
-    if (!chromium) return void externalProgram('chromium');
     onTestFinished(() => chromium.close());
     await fc.assert(
       fc.asyncProperty(anyGroup, async ({ kind, columns, gap, align, sizes }) => {

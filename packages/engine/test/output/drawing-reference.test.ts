@@ -12,6 +12,7 @@ const demandAgreement = useReferenceBrowser();
 describe('every object kind, look and write progress', () => {
   it.each(kindSheets('none'))(
     'PNG matches SVG in Chromium for every look and write progress of $kind on none',
+    { tags: 'chromium' },
     ({ kind, project }) => demandAgreement(project, `${kind} on none`, { timeMs: 300 }),
   );
 });
@@ -81,7 +82,7 @@ describe('difficult drawings', () => {
     ],
   ];
 
-  it.each(cases)('PNG matches SVG in Chromium: %s', async (name, project, options) => {
+  it.each(cases)('PNG matches SVG in Chromium: %s', { tags: 'chromium' }, async (name, project, options) => {
     await demandAgreement(project, name, options);
   });
 });

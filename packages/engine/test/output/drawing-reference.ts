@@ -1,4 +1,4 @@
-import { afterAll, beforeAll } from 'vitest';
+import { afterAll } from 'vitest';
 import { type ObjectSpec, quarteredImage, writtenProject } from '../../../../test/support/build-project.ts';
 import { ReferenceBrowser } from '../../../../test/support/chromium.ts';
 import { decodePng } from '../../../../test/support/picture.ts';
@@ -11,11 +11,8 @@ type Demand = (project: Project, name: string, options?: RenderOptions) => Promi
 
 /** Checks that our PNG and Chromium's rendering of our SVG show the same picture. One Chromium for all tests around. */
 export function useReferenceBrowser(): Demand {
-  let browser: ReferenceBrowser;
-  beforeAll(async () => {
-    browser = await ReferenceBrowser.start();
-  });
-  afterAll(() => browser?.close());
+  const browser = new ReferenceBrowser();
+  afterAll(() => browser.close());
   return async (project, name, options = {}) => {
     const png = await render(project, { ...options, format: 'png' });
     const svg = await render(project, { ...options, format: 'svg' });

@@ -112,6 +112,7 @@ describe('pictures with layers', () => {
     ],
   ] satisfies [string, Record<string, ObjectSpec>][])(
     'PNG matches SVG in Chromium: %s',
+    { tags: 'chromium' },
     async (name, specs) => {
       await demandAgreement(stillProject(specs, { background: '#345' }), name);
       await demandAgreement(stillProject(specs, { background: 'none' }), `${name}, no background`, {

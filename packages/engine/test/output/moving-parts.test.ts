@@ -170,6 +170,7 @@ describe('texts whose letters, words or lines move', () => {
 
   it.each(looks.map((look, index) => [look.text, look, motions[index % motions.length] ?? {}] as const))(
     'PNG matches SVG in Chromium for "%s" while its parts move',
+    { tags: 'chromium' },
     async (text, look, motion) => {
       for (const timeMs of [350, 600])
         await demandAgreement(film(look, motion), `${text} by ${motion.by}`, { timeMs });
@@ -192,7 +193,7 @@ describe('many parts', () => {
 describe('objects that are uncovered', () => {
   const kinds: readonly SceneObject['kind'][] = ['rectangle', 'circle', 'text', 'equation', 'arrow'];
 
-  it.each(kinds)('a %s is uncovered from its left', async (kind) => {
+  it.each(kinds)('a %s is uncovered from its left', { tags: 'chromium' }, async (kind) => {
     const made = film(
       { text: 'x y', width: 120, height: 60, stroke: '#ffffff', strokeWidth: 2 },
       { type: 'write', wipe: 'left' },

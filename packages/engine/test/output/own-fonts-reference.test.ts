@@ -1,4 +1,6 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+// @module-tag chromium
+
+import { afterAll, describe, expect, it } from 'vitest';
 import {
   type BrowserText,
   BrowserTypesetter,
@@ -14,11 +16,8 @@ import type { CompositionState, FontFiles } from '../../src/project/schema.ts';
 import { render } from '../../src/render/render.ts';
 import { faceOf } from '../../src/timeline/face.ts';
 
-let browser: BrowserTypesetter;
-beforeAll(async () => {
-  browser = await BrowserTypesetter.start();
-});
-afterAll(() => browser?.close());
+const browser = new BrowserTypesetter();
+afterAll(() => browser.close());
 
 const size = { width: 640, height: 100 };
 const fontSize = 48;

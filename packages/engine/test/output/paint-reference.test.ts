@@ -1,4 +1,6 @@
-import { afterAll, beforeAll, describe, it } from 'vitest';
+// @module-tag chromium
+
+import { afterAll, describe, it } from 'vitest';
 import { type ObjectSpec, quarteredImage, stillProject } from '../../../../test/support/build-project.ts';
 import { ReferenceBrowser } from '../../../../test/support/chromium.ts';
 import { decodePng } from '../../../../test/support/picture.ts';
@@ -9,11 +11,8 @@ import { render } from '../../src/render/render.ts';
 const size = { width: 640, height: 360 };
 const ground = '#f4f1ea';
 
-let browser: ReferenceBrowser;
-beforeAll(async () => {
-  browser = await ReferenceBrowser.start();
-});
-afterAll(() => browser?.close());
+const browser = new ReferenceBrowser();
+afterAll(() => browser.close());
 
 function film(objects: Readonly<Record<string, ObjectSpec>>): Project {
   return { ...stillProject(objects, { ...size, background: ground }), extended: true };

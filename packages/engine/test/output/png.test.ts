@@ -35,7 +35,7 @@ const anyPicture = fc.integer({ min: 1, max: 50 }).chain((width) =>
 );
 
 describe('writePng', () => {
-  it('writePng writes opaque pixels losslessly as RGB', async () => {
+  it('writePng writes opaque pixels losslessly as RGB', { tags: 'ffmpeg' }, async () => {
     await fc.assert(
       fc.asyncProperty(anyPicture, async ({ width, height, colors }) => {
         const rgba = Uint8Array.from(colors.flatMap(([red, green, blue]) => [red, green, blue, 255]));
@@ -47,7 +47,7 @@ describe('writePng', () => {
     );
   });
 
-  it('writePng writes translucent pixels without premultiplied alpha', async () => {
+  it('writePng writes translucent pixels without premultiplied alpha', { tags: 'ffmpeg' }, async () => {
     // Premultiplied: half of white, a tenth of red, nothing, and full blue.
     const pixels = Uint8Array.from([128, 128, 128, 128, 26, 0, 0, 26, 0, 0, 0, 0, 0, 0, 255, 255]);
     const png = await writePng(pixels, { width: 2, height: 2 });
@@ -59,7 +59,7 @@ describe('writePng', () => {
     ]);
   });
 
-  it('writePng writes a picture in which every pixel is translucent', async () => {
+  it('writePng writes a picture in which every pixel is translucent', { tags: 'ffmpeg' }, async () => {
     const pixels = Uint8Array.from([100, 50, 0, 128, 10, 20, 30, 254]);
     expect([...decode(await writePng(pixels, { width: 2, height: 1 }))]).toEqual([
       ...[199, 100, 0, 128],
@@ -67,7 +67,7 @@ describe('writePng', () => {
     ]);
   });
 
-  it('writePng rounds unpremultiplied colours to the nearest value', async () => {
+  it('writePng rounds unpremultiplied colours to the nearest value', { tags: 'ffmpeg' }, async () => {
     const pixels = Uint8Array.from(
       Array.from({ length: 254 }, (_, index) => {
         const alpha = index + 1;

@@ -1,5 +1,5 @@
 import { Buffer } from 'node:buffer';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { type ObjectSpec, stillProject } from '../../../../test/support/build-project.ts';
 import { ReferenceBrowser } from '../../../../test/support/chromium.ts';
 import { decodePng, type Picture } from '../../../../test/support/picture.ts';
@@ -17,11 +17,8 @@ import type { ObjectKind } from '../../src/language/kinds.ts';
 import type { CompositionState, Keyframe } from '../../src/project/schema.ts';
 import { render } from '../../src/render/render.ts';
 
-let browser: ReferenceBrowser;
-beforeAll(async () => {
-  browser = await ReferenceBrowser.start();
-});
-afterAll(() => browser?.close());
+const browser = new ReferenceBrowser();
+afterAll(() => browser.close());
 
 const size = { width: 1920, height: 1080 };
 /** Pictures are compared at half the size of the scene. */
@@ -67,7 +64,9 @@ const path = (state: Partial<CompositionState>): ObjectSpec => ({
 });
 
 describe('shapes compared with Chromium', () => {
-  it('a line with curves and an opening looks like the same path with a dash in SVG', async () => {
+  it('a line with curves and an opening looks like the same path with a dash in SVG', {
+    tags: 'chromium',
+  }, async () => {
     const curves = [
       [300, 0, 300, 600, 600, 600],
       [900, 600, 900, 0, 1200, 0],
@@ -81,7 +80,9 @@ describe('shapes compared with Chromium', () => {
     );
   });
 
-  it('heads at both ends of a curve look like triangles without a base at its ends', async () => {
+  it('heads at both ends of a curve look like triangles without a base at its ends', {
+    tags: 'chromium',
+  }, async () => {
     // Straight at both ends, so that the heads point along the axis.
     const curves = [
       [200, 0, 200, 0, 200, 0],
@@ -107,7 +108,7 @@ describe('shapes compared with Chromium', () => {
     [720, 1000],
   ] as const;
 
-  it.each(sweeps)('draws an arc from %d to %d degrees like Chromium', (start, end) =>
+  it.each(sweeps)('draws an arc from %d to %d degrees like Chromium', { tags: 'chromium' }, (start, end) =>
     demandShape(
       circle({ sweep: [start, end], stroke: '#ffcc66', strokeWidth: 30 }),
       `<path d="M ${pointAt(start)} ${arcTo(start, end)}" fill="none" stroke="#ffcc66" stroke-width="30" ${round}/>`,
@@ -115,7 +116,7 @@ describe('shapes compared with Chromium', () => {
     ),
   );
 
-  it.each(sweeps)('draws a sector from %d to %d degrees like Chromium', (start, end) =>
+  it.each(sweeps)('draws a sector from %d to %d degrees like Chromium', { tags: 'chromium' }, (start, end) =>
     demandShape(
       circle({ sweep: [start, end], fill: '#4f8cff', stroke: '#ffffff', strokeWidth: 8 }),
       `<path d="M ${pointAt(start)} ${arcTo(start, end)} L 960 540 Z" fill="#4f8cff" stroke="#fff" stroke-width="8" ${round}/>`,
@@ -123,27 +124,31 @@ describe('shapes compared with Chromium', () => {
     ),
   );
 
-  it.each(sweeps)('draws a segment of a ring from %d to %d degrees like Chromium', (start, end) =>
-    demandShape(
-      circle({ sweep: [start, end], innerRadius: 0.6, fill: '#4f8cff' }),
-      `<path d="M ${pointAt(start)} ${arcTo(start, end)} L ${pointAt(end, 0.6)} ${arcTo(end, start, 0.6)} Z" fill="#4f8cff"/>`,
-      `segment ${start} ${end}`,
-    ),
+  it.each(sweeps)(
+    'draws a segment of a ring from %d to %d degrees like Chromium',
+    { tags: 'chromium' },
+    (start, end) =>
+      demandShape(
+        circle({ sweep: [start, end], innerRadius: 0.6, fill: '#4f8cff' }),
+        `<path d="M ${pointAt(start)} ${arcTo(start, end)} L ${pointAt(end, 0.6)} ${arcTo(end, start, 0.6)} Z" fill="#4f8cff"/>`,
+        `segment ${start} ${end}`,
+      ),
   );
 
-  it('draws a whole ring like Chromium', () =>
+  it('draws a whole ring like Chromium', { tags: 'chromium' }, () =>
     demandShape(
       circle({ innerRadius: 0.4, fill: '#4f8cff' }),
       '<path fill-rule="evenodd" fill="#4f8cff" d="M 560 540 a 400 300 0 1 1 800 0 a 400 300 0 1 1 -800 0 M 800 540 a 160 120 0 1 1 320 0 a 160 120 0 1 1 -320 0"/>',
       'ring',
-    ));
+    ),
+  );
 
   it.each([
     [[60, 40], 0],
     [[80, 30, 0, 30], 25],
     [[50], -70],
     [[0, 40], 0],
-  ])('draws dashes of %j from %d like Chromium', async (dash, dashOffset) => {
+  ])('draws dashes of %j from %d like Chromium', { tags: 'chromium' }, async (dash, dashOffset) => {
     const dashes = `fill="none" stroke="#fff" stroke-width="12" stroke-dasharray="${dash}" stroke-dashoffset="${dashOffset}" ${round}`;
     const curve = { c1: { x: 400, y: -500 }, c2: { x: 800, y: 1100 } };
     await demandShape(
@@ -171,7 +176,7 @@ describe('shapes compared with Chromium', () => {
     );
   });
 
-  it('draws lines and areas through points like Chromium', async () => {
+  it('draws lines and areas through points like Chromium', { tags: 'chromium' }, async () => {
     const points = [
       [0, 1],
       [0.25, 0.2],
@@ -194,6 +199,7 @@ describe('shapes compared with Chromium', () => {
 
   it.each([false, true])(
     'draws a curve through points that Barry and Goldman compute, closed: %s',
+    { tags: 'chromium' },
     async (closed) => {
       const points = [
         [0, 1],

@@ -162,7 +162,7 @@ const films: [name: string, film: Project][] = [
 ];
 
 describe('pictures with spans', () => {
-  it.each(films)('PNG matches SVG in Chromium: %s', async (name, film) => {
+  it.each(films)('PNG matches SVG in Chromium: %s', { tags: 'chromium' }, async (name, film) => {
     for (const timeMs of [0, 450, 750, 1300]) await demandAgreement(film, `${name} ${timeMs}`, { timeMs });
   });
 

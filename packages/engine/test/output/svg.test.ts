@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { type ObjectSpec, quarteredImage, stillProject } from '../../../../test/support/build-project.ts';
 import { type ParsedXml, ReferenceBrowser } from '../../../../test/support/chromium.ts';
 import { decodePng } from '../../../../test/support/picture.ts';
@@ -10,13 +10,9 @@ import type { Project } from '../../src/project/schema.ts';
 import { render } from '../../src/render/render.ts';
 import { compileTimeline } from '../../src/timeline/compile-timeline.ts';
 
-let browser: ReferenceBrowser;
+const browser = new ReferenceBrowser();
 
-beforeAll(async () => {
-  browser = await ReferenceBrowser.start();
-});
-
-afterAll(() => browser?.close());
+afterAll(() => browser.close());
 
 async function svgOf(project: Project, timeMs = 0): Promise<string> {
   return Buffer.from((await render(project, { format: 'svg', timeMs })).data).toString();
@@ -34,21 +30,26 @@ const elements = [
 ];
 
 describe('self-contained SVGs', () => {
-  it.each(projectFiles)('writes a self-contained SVG of $name', async ({ project, durationMs }) => {
-    for (const share of [0.3, 0.7]) {
-      const svg = await svgOf(project, share * durationMs);
-      const { error, names, text } = await parsed(svg);
-      expect(error).toBeNull();
-      // No scripts, styles, fonts, or text that a viewer would lay out.
-      expect(names.filter((name) => !name.includes(' ') && !elements.includes(name))).toEqual([]);
-      expect(names.filter((name) => / on|style|xlink|src$/.test(name))).toEqual([]);
-      expect(text).toBe('');
-      for (const [, reference] of svg.matchAll(/ href="([^"]*)"/g)) {
-        expect(reference.slice(0, 30)).toMatch(/^data:image\/(png|jpeg);base64,/);
+  it.each(projectFiles)(
+    'writes a self-contained SVG of $name',
+    { tags: 'chromium' },
+    async ({ project, durationMs }) => {
+      for (const share of [0.3, 0.7]) {
+        const svg = await svgOf(project, share * durationMs);
+        const { error, names, text } = await parsed(svg);
+        expect(error).toBeNull();
+        // No scripts, styles, fonts, or text that a viewer would lay out.
+        expect(names.filter((name) => !name.includes(' ') && !elements.includes(name))).toEqual([]);
+        expect(names.filter((name) => / on|style|xlink|src$/.test(name))).toEqual([]);
+        expect(text).toBe('');
+        for (const [, reference] of svg.matchAll(/ href="([^"]*)"/g)) {
+          expect(reference.slice(0, 30)).toMatch(/^data:image\/(png|jpeg);base64,/);
+        }
+        for (const [, reference] of svg.matchAll(/url\(([^)]*)\)/g))
+          expect(reference).toMatch(/^#[a-z0-9-]+$/);
       }
-      for (const [, reference] of svg.matchAll(/url\(([^)]*)\)/g)) expect(reference).toMatch(/^#[a-z0-9-]+$/);
-    }
-  });
+    },
+  );
 });
 
 describe('oversized SVGs', () => {
@@ -104,6 +105,7 @@ describe('authored strings in SVG', () => {
 
   it.each(['text', 'equation', 'image'] as const)(
     'an SVG escapes authored strings in a project with an object of kind %s',
+    { tags: 'chromium' },
     async (kind) => {
       const image = quarteredImage(8, 8);
       const spec: ObjectSpec =

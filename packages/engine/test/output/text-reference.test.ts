@@ -1,5 +1,5 @@
 import { Buffer } from 'node:buffer';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { BrowserTypesetter } from '../../../../test/support/browser-text.ts';
 import { type ObjectSpec, stillProject, writtenProject } from '../../../../test/support/build-project.ts';
 import { ReferenceBrowser } from '../../../../test/support/chromium.ts';
@@ -11,11 +11,8 @@ import type { FontName } from '../../src/drawing/text/font-list.ts';
 import type { CompositionState } from '../../src/project/schema.ts';
 import { render } from '../../src/render/render.ts';
 
-let browser: BrowserTypesetter;
-beforeAll(async () => {
-  browser = await BrowserTypesetter.start();
-});
-afterAll(() => browser?.close());
+const browser = new BrowserTypesetter();
+afterAll(() => browser.close());
 
 const size = { width: 640, height: 100 };
 const fontSize = 48;
@@ -72,7 +69,7 @@ const scripts: readonly Sample[] = [
 ];
 
 describe('bold text compared with Chromium', () => {
-  it.each(scripts)('draws bold text like Chromium: $text', async (sample) => {
+  it.each(scripts)('draws bold text like Chromium: $text', { tags: 'chromium' }, async (sample) => {
     await demandAgreement(sample, { bold: true });
   });
 
@@ -97,9 +94,13 @@ describe('directions compared with Chromium', () => {
     ) as readonly (Sample & {
       direction: 'ltr' | 'rtl';
     })[],
-  )('draws a text from $direction like Chromium: $text', async ({ direction, ...sample }) => {
-    await demandAgreement(sample, { direction });
-  });
+  )(
+    'draws a text from $direction like Chromium: $text',
+    { tags: 'chromium' },
+    async ({ direction, ...sample }) => {
+      await demandAgreement(sample, { direction });
+    },
+  );
 });
 
 /** Returns the sum of one channel over all pixels. */
@@ -119,7 +120,7 @@ describe('colour emoji compared with Chromium', () => {
     { name: 'flags', text: '🇯🇵🇩🇪🇧🇷🇺🇳🏴󠁧󠁢󠁳󠁣󠁴󠁿' },
     { name: 'characters with an emoji selector', text: '❤️☎️☀️' },
     { name: 'between letters', text: 'To 🚀 go ⭐ far', fonts: ['Inter', 'TwemojiMozilla'] as const },
-  ])('draws emoji like Chromium: $name', async ({ text, fonts = emojiOnly }) => {
+  ])('draws emoji like Chromium: $name', { tags: 'chromium' }, async ({ text, fonts = emojiOnly }) => {
     await demandAgreement({ text, fonts }, {});
   });
 
@@ -184,14 +185,12 @@ describe('emoji and bold, wrapped text in SVG, PNG and MP4', () => {
   /** The edges of every emoji layer are anti-aliased. Measured: 0.992 and 9. */
   const sameLayers = { similarity: 0.99, levels: 12 };
   const scene = { width: 480, height: 220, background: '#334155' };
-  let browser: ReferenceBrowser;
-  beforeAll(async () => {
-    browser = await ReferenceBrowser.start();
-  });
-  afterAll(() => browser?.close());
+  const browser = new ReferenceBrowser();
+  afterAll(() => browser.close());
 
   it.each([1000, 430])(
     'draws emoji and wrapped text the same in SVG and PNG while written, at %i ms',
+    { tags: 'chromium' },
     async (timeMs) => {
       const project = writtenProject(specs, scene);
       const png = await render(project, { timeMs });
@@ -205,7 +204,7 @@ describe('emoji and bold, wrapped text in SVG, PNG and MP4', () => {
     },
   );
 
-  it('draws emoji and wrapped bold text the same in MP4 and PNG', async () => {
+  it('draws emoji and wrapped bold text the same in MP4 and PNG', { tags: 'ffmpeg' }, async () => {
     const project = stillProject(specs, scene);
     const film = await checkedFilm(render(project, { format: 'mp4', fps: 24 }));
     const [frame] = await decodeFrames(film.data, [3], film);
@@ -215,7 +214,7 @@ describe('emoji and bold, wrapped text in SVG, PNG and MP4', () => {
 });
 
 describe('tabular digits', () => {
-  it('draws tabular digits like Chromium with the same font', async () => {
+  it('draws tabular digits like Chromium with the same font', { tags: 'chromium' }, async () => {
     for (const text of ['0123456789', '1,111.11']) {
       await demandAgreement({ text, fonts: ['Inter'] }, { tabularNumbers: true });
       await demandAgreement({ text, fonts: ['Inter'] }, { tabularNumbers: true, bold: true });

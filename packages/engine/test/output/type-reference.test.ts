@@ -1,3 +1,5 @@
+// @module-tag chromium
+
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   type BrowserText,
@@ -13,13 +15,12 @@ import type { CompositionState } from '../../src/project/schema.ts';
 import { render } from '../../src/render/render.ts';
 import { faceOf } from '../../src/timeline/face.ts';
 
-let browser: BrowserTypesetter;
+const browser = new BrowserTypesetter();
 let typesetter: Typesetter;
 beforeAll(async () => {
-  browser = await BrowserTypesetter.start();
   typesetter = await loadTypesetter();
 });
-afterAll(() => browser?.close());
+afterAll(() => browser.close());
 
 const size = { width: 640, height: 100 };
 const fontSize = 48;

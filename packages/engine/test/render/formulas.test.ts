@@ -48,11 +48,13 @@ describe('a film with formulas', () => {
     }
   });
 
-  it('pictures of the film equal stills of the same times', async () => {
+  it('pictures of the film equal stills of the same times', { tags: 'ffmpeg' }, async () => {
     await expectStills(formulaFilm, 640);
   });
 
-  it('a film has the same bytes for any number of threads, and its pictures change in the transition alone', async () => {
+  it('a film has the same bytes for any number of threads, and its pictures change in the transition alone', {
+    tags: 'ffmpeg',
+  }, async () => {
     const films = [];
     for (const threads of [0, 2]) films.push(await filmOf(formulaFilm, { threads, framesPerSecond: 24 }));
     expect(Buffer.compare(films[0]?.bytes ?? Buffer.of(), films[1]?.bytes ?? Buffer.of())).toBe(0);

@@ -43,7 +43,7 @@ describe('media that the schema admits', () => {
     }
   });
 
-  it('render accepts audio/wav as sound', async () => {
+  it('render accepts audio/wav as sound', { tags: 'ffmpeg' }, async () => {
     const src = wavUrl({ sampleRate: 8000, frames: 4000, channels: [silence] });
     const film = await checkedFilm(render(heard({ src }), { format: 'mp4' }));
     expect(film).toMatchObject({ audioCodec: 'mp3' });

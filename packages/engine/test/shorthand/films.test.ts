@@ -40,7 +40,7 @@ it('the shorthand fixtures are nine films with a median size under 2 KB', () => 
   expect(sizes[4]).toBeLessThan(2000);
 });
 
-it("plays a sound file from the project's folder", async () => {
+it("plays a sound file from the project's folder", { tags: 'ffmpeg' }, async () => {
   const film = await checkedFilm(render(textOf('podcast.json'), { format: 'mp4', width: 160, baseFolder }));
   expect(film).toMatchObject({ width: 160, durationMs: 4000, audioCodec: 'mp3' });
 });

@@ -1,3 +1,5 @@
+// @module-tag chromium
+
 import { expect, it, onTestFinished } from 'vitest';
 import { ReferenceBrowser } from '../../../../test/support/chromium.ts';
 import { decodePng } from '../../../../test/support/picture.ts';
@@ -6,7 +8,7 @@ import { render } from '../../src/render/render.ts';
 import { drawnByChromium, iconNames, iconSheet } from './icon-sheet.ts';
 
 it('all icons look as Chromium draws them', async () => {
-  const browser = await ReferenceBrowser.start();
+  const browser = new ReferenceBrowser();
   onTestFinished(() => browser.close());
   expect(iconNames.length).toBeGreaterThan(1500);
   for (let start = 0; start < iconNames.length; start += 500) {

@@ -1,5 +1,5 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: variables look like template placeholders.
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { ReferenceBrowser } from '../../../../test/support/chromium.ts';
 import { decodePng } from '../../../../test/support/picture.ts';
 import { demandSamePicture } from '../../../../test/support/same-picture.ts';
@@ -7,11 +7,8 @@ import { render } from '../../src/render/render.ts';
 import { expand, film, problemsOf, sceneOf } from './expand.ts';
 import { drawnByChromium, iconNames, iconSheet } from './icon-sheet.ts';
 
-let browser: ReferenceBrowser;
-beforeAll(async () => {
-  browser = await ReferenceBrowser.start();
-});
-afterAll(() => browser?.close());
+const browser = new ReferenceBrowser();
+afterAll(() => browser.close());
 
 const icon = (fields: object) => ({
   objects: { a: { kind: 'icon', ...fields } },
@@ -19,7 +16,7 @@ const icon = (fields: object) => ({
 });
 
 describe('icons', () => {
-  it('a hundred icons look as Chromium draws them', async () => {
+  it('a hundred icons look as Chromium draws them', { tags: 'chromium' }, async () => {
     const names = iconNames.filter((_, index) => index % 19 === 0);
     const { document, size } = iconSheet(names);
     const ours = await decodePng((await render(document, { format: 'png' })).data);

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { afterAll, describe, expect, it, onTestFinished } from 'vitest';
 import { BrowserTypesetter } from '../../../../test/support/browser-text.ts';
 import { ReferenceBrowser } from '../../../../test/support/chromium.ts';
 import { decodePng, pixelAt } from '../../../../test/support/picture.ts';
@@ -580,19 +580,16 @@ describe('wrong tables', () => {
 });
 
 describe('pictures of tables', () => {
-  let browser: ReferenceBrowser;
-  let typesetter: BrowserTypesetter;
-  beforeAll(async () => {
-    browser = await ReferenceBrowser.start();
-    typesetter = await BrowserTypesetter.start();
-  });
+  const browser = new ReferenceBrowser();
+  const typesetter = new BrowserTypesetter();
   afterAll(async () => {
-    await browser?.close();
-    await typesetter?.close();
+    await browser.close();
+    await typesetter.close();
   });
 
   it.each(['midnight', 'paper', 'poster'])(
     'a table in the theme %s looks in Chromium as it is drawn',
+    { tags: 'chromium' },
     async (theme) => {
       const document = film(
         people,
@@ -608,7 +605,9 @@ describe('pictures of tables', () => {
     },
   );
 
-  it('columns are as wide as Chromium sets their longest texts, with the padding', async () => {
+  it('columns are as wide as Chromium sets their longest texts, with the padding', {
+    tags: 'chromium',
+  }, async () => {
     const scene = sceneOf(film(people, { fontSize: 50 }));
     const widthOf = (text: string, tabularNumbers: boolean) =>
       typesetter.widthOf({ text, fonts: ['Inter'], fontSize: 50, tabularNumbers });

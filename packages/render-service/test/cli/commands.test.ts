@@ -49,7 +49,7 @@ describe('the package', () => {
 });
 
 describe('render', () => {
-  it('render applies --format, --width, --height, --time-ms and --fps', async () => {
+  it('render applies --format, --width, --height, --time-ms and --fps', { tags: 'ffmpeg' }, async () => {
     const folder = await temporaryFolder();
     const render = async (name: string, ...args: string[]) => {
       const { code, stdout, stderr } = await run([
@@ -123,7 +123,7 @@ describe('the moment of a still', () => {
 describe('the progress of a film', () => {
   const args = ['render', scripts, '--width', '320', '--no-cache', '-o'];
 
-  it.runIf(hasScript)('render shows a progress bar on a terminal', async () => {
+  it.runIf(hasScript)('render shows a progress bar on a terminal', { tags: 'ffmpeg' }, async () => {
     const output = join(await temporaryFolder(), 'film.mp4');
     const command = [process.execPath, main, ...args, output].map((word) => `'${word}'`).join(' ');
     // Runs the command in its own terminal and copies its output.

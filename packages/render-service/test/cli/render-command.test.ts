@@ -16,7 +16,7 @@ describe('render', () => {
     ['png', '\u0089PNG'],
     ['PNG', '\u0089PNG'],
     ['mp4', 'ftyp'],
-  ])('render takes the format from the extension %s', async (extension, signature) => {
+  ])('render takes the format from the extension %s', { tags: 'ffmpeg' }, async (extension, signature) => {
     const folder = await temporaryFolder();
     const output = join(folder, `out.${extension}`);
     const { code, stderr, stdout } = await run(['render', hello, '-o', output, '--width', '320']);
@@ -62,7 +62,7 @@ describe('render', () => {
     expect(await readdir(folder)).toEqual([]);
   });
 
-  it('render --json prints the result as JSON', async () => {
+  it('render --json prints the result as JSON', { tags: 'ffmpeg' }, async () => {
     const folder = await temporaryFolder();
     const output = join(folder, 'out.mp4');
     const { stdout } = await run(['render', hello, '-o', output, '--json', '--width', '320', '--fps', '24']);

@@ -85,7 +85,7 @@ describe('speak', () => {
     expect(await readFile(join(folder, 'voice', last))).toEqual(Buffer.from(wave));
   });
 
-  it('reads a recording that an editor has saved in another format', async () => {
+  it('reads a recording that an editor has saved in another format', { tags: 'ffmpeg' }, async () => {
     const { file, folder, speak, said } = await filmWith(speaksToOutput);
     await speak();
     const [first = ''] = (await readdir(join(folder, 'voice'))).filter((name) => name.endsWith('.wav'));
@@ -266,7 +266,7 @@ describe('speak', () => {
 });
 
 describe('speak with espeak-ng', () => {
-  it('makes a film that a program reads aloud', async () => {
+  it('makes a film that a program reads aloud', { tags: 'espeak-ng' }, async () => {
     const { file } = await filmWith('');
     const { code, stdout } = await run([
       'speak',

@@ -5,7 +5,6 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { expect, it } from 'vitest';
 import { run, temporaryFolder } from '../../../../test/support/command-line.ts';
-import { externalProgram } from '../../../../test/support/external-programs.ts';
 import { checkedFilm } from '../../../../test/support/film/check-film.ts';
 import type { Cue, Project } from '../../../engine/src/project/schema.ts';
 
@@ -42,9 +41,8 @@ function largestChange(one: Uint8Array, other: Uint8Array): number {
 
 it.each(films)(
   'the film $name, spoken by a program, shows each word within a frame of its time',
-  { timeout: 180_000 },
+  { tags: ['espeak-ng', 'ffmpeg'], timeout: 180_000 },
   async ({ name, voice, rate, width, height }) => {
-    if (!externalProgram('espeak-ng') || !externalProgram('ffmpeg')) return;
     const folder = await temporaryFolder();
     const film = join(folder, 'film.json');
     const source = new URL(`../../../../test/fixtures/spoken/${name}.json`, import.meta.url);

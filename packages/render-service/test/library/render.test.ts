@@ -113,7 +113,7 @@ describe('render and inspect', () => {
     expect(await inspect(text, { ...options, format: 'mp4', timeMs: 0 })).toMatchObject({ issues: [] });
   });
 
-  it('render includes the time in the queue in elapsedMs', async () => {
+  it('render includes the time in the queue in elapsedMs', { tags: 'ffmpeg' }, async () => {
     const [film, still] = await Promise.all([
       checkedFilm(render(text, { format: 'mp4' })),
       render(text, { format: 'svg' }),
@@ -122,7 +122,7 @@ describe('render and inspect', () => {
     expect(still.elapsedMs).toBeGreaterThanOrEqual(film.elapsedMs);
   });
 
-  it("render reports a film's progress", async () => {
+  it("render reports a film's progress", { tags: 'ffmpeg' }, async () => {
     const heard: number[] = [];
     const rendering = render(text, {
       format: 'mp4',
@@ -395,7 +395,7 @@ describe.skipIf(!onLinux)('the render process of the library', () => {
     expect(childrenOf(process.pid)).toEqual([]);
   });
 
-  it('several renderers work in parallel', async () => {
+  it('several renderers work in parallel', { tags: 'ffmpeg' }, async () => {
     await close();
     const processes: number[] = [];
     {

@@ -1,3 +1,5 @@
+// @module-tag chromium
+
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:http';

@@ -21,7 +21,7 @@ describe('a service with a cache', () => {
   it.each([
     ['a film from kept pieces', film],
     ['a kept still', '/render?format=png&width=160'],
-  ])('%s has the body and the headers of one that is made anew', async (_, query) => {
+  ])('%s has the body and the headers of one that is made anew', { tags: 'ffmpeg' }, async (_, query) => {
     const anew = await post(plain(), query, smallText);
     const before = (await cacheContent(folder)).pieces;
     const first = await post(cached(), query, smallText);

@@ -11,7 +11,9 @@ const service = useService();
 const film = JSON.stringify(longFilm(1));
 
 describe('concurrent requests', () => {
-  it('accepts one of twenty concurrent renders and responds with 429 to the others', async () => {
+  it('accepts one of twenty concurrent renders and responds with 429 to the others', {
+    tags: 'ffmpeg',
+  }, async () => {
     const responses = await Promise.all(
       Array.from({ length: 20 }, () => post(service(), '/render?format=mp4', film)),
     );

@@ -302,7 +302,9 @@ describe('/schemas/project.json', () => {
 });
 
 describe('/examples/hello.json', () => {
-  it('/examples/hello.json is a valid one-second project that renders in every format', async () => {
+  it('/examples/hello.json is a valid one-second project that renders in every format', {
+    tags: 'ffmpeg',
+  }, async () => {
     const hello = await documentAt<object>('/examples/hello.json');
     const schema = await documentAt<Schema>('/schemas/project.json');
     expect(new Ajv2020({ strict: true, logger: false }).validate(schema, hello)).toBe(true);

@@ -136,6 +136,7 @@ describe('query parameters that /render accepts', () => {
 
   it.each([24, 30, 60])(
     '/render returns as many frames per second of film as requested by fps=%i',
+    { tags: 'ffmpeg' },
     async (fps) => {
       const response = await post(
         service(),

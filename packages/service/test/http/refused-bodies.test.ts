@@ -134,15 +134,16 @@ const refusals: Refusal[] = [
 ];
 
 describe.each(refusals)('responses with $status to unread bodies', (refusal) => {
-  it.each(Object.keys(clients))(
-    'delivers the whole error response to %s if the service does not read the request body',
-    async (name) => {
-      if (name.startsWith('curl')) externalProgram('curl');
+  describe.each(Object.keys(clients))('to %s', (name) => {
+    const tags = name.startsWith('curl') ? (['curl'] as const) : [];
+    it(`delivers the whole error response to ${name} if the service does not read the request body`, {
+      tags: [...tags],
+    }, async () => {
       const film = refusal.status === 429 ? await occupy(service(), authorizationLine) : undefined;
       onTestFinished(() => film?.giveUp());
       expect((await clients[name](service(), refusal)).status).toBe(refusal.status);
-    },
-  );
+    });
+  });
 });
 
 describe('the moment of a 413', () => {

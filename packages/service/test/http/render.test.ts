@@ -40,7 +40,9 @@ describe('files from POST /render', () => {
     expect(response.body.toString()).toMatch(/^(<\?xml[^>]*\?>\s*)?<svg\b/);
   });
 
-  it('POST /render?format=mp4 returns a film, with its frame counts in the headers', async () => {
+  it('POST /render?format=mp4 returns a film, with its frame counts in the headers', {
+    tags: 'ffmpeg',
+  }, async () => {
     const response = await post(service(), '/render?format=mp4&fps=24&width=320', fixtureText('derivative'));
     expect(response.status).toBe(200);
     expect(response.headers).toMatchObject({
@@ -58,12 +60,12 @@ describe('files from POST /render', () => {
     expect(Number(format.duration)).toBeCloseTo(9.8, 2);
   });
 
-  it("POST /render draws a film's held picture only once", async () => {
+  it("POST /render draws a film's held picture only once", { tags: 'ffmpeg' }, async () => {
     const response = await post(service(), '/render?format=mp4', fixtureText('hello'));
     expect(response.headers).toMatchObject({ 'x-service-frames': '30', 'x-service-rasterized-frames': '1' });
   });
 
-  it("POST /render returns a film with its project's sound", async () => {
+  it("POST /render returns a film with its project's sound", { tags: 'ffmpeg' }, async () => {
     const response = await post(service(), '/render?format=mp4&width=160', fixtureText('launch'));
     expect(response.status).toBe(200);
     expect((await probeFilm(response.body)).format.nb_streams).toBe(2);
@@ -71,6 +73,7 @@ describe('files from POST /render', () => {
 
   it.each(['svg', 'png', 'mp4'])(
     'POST /render always returns the same bytes as the command line as %s',
+    { tags: 'ffmpeg' },
     async (format) => {
       const target = `/render?format=${format}&width=320`;
       const [first, second] = [

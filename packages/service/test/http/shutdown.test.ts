@@ -30,7 +30,9 @@ describe.skipIf(!onLinux).each<NodeJS.Signals>(['SIGINT', 'SIGTERM'])('%s', (sig
     await waitUntil('the render process ends', () => !isRunning(child));
   });
 
-  it('the service finishes the running render on a signal and accepts no more connections', async () => {
+  it('the service finishes the running render on a signal and accepts no more connections', {
+    tags: 'ffmpeg',
+  }, async () => {
     const service = await startService();
     const child = await service.renderProcess();
     const before = coreMilliseconds(child);

@@ -39,7 +39,7 @@ it("docs/guides/agents.md shows the configuration that mcp --config prints, with
   expect(await client.request('tools/list')).toHaveProperty('result.tools');
 });
 
-it('docs/guides/agents.md shows a session that works as described', async () => {
+it('docs/guides/agents.md shows a session that works as described', { tags: 'ffmpeg' }, async () => {
   const folder = await temporaryFolder();
   const here = (text: string) => text.replaceAll('/home/ada', folder);
   const client = await WireClient.open();

@@ -148,7 +148,10 @@ describe('a render that takes longer than a client waits', () => {
     return { client, folder, outputPath, render };
   };
 
-  it('returns a job, and service_job its film; the file appears once', async () => {
+  it('returns a job, and service_job its film; the file appears once', {
+    tags: 'ffmpeg',
+    timeout: 120_000,
+  }, async () => {
     const { client, folder, outputPath, render } = await long(100);
     const { structured, text } = await render();
     expect(structured).toMatchObject({ status: 'running', outputPath, job: expect.any(String) });
@@ -172,7 +175,7 @@ describe('a render that takes longer than a client waits', () => {
     expect(again.structured).toEqual(last);
     expect((await client.callTool('service_job', { job, action: 'cancel' })).structured).toEqual(last);
     expect((await readFile(outputPath)).equals(written)).toBe(true);
-  }, 120_000);
+  });
 
   it('reports its frames while it runs, and tells a client that waits of its progress', async () => {
     const { client, render } = await long(100);
@@ -257,7 +260,7 @@ describe('a render that takes longer than a client waits', () => {
     );
   });
 
-  it('waits as long as it takes with the three tools of the contract', async () => {
+  it('waits as long as it takes with the three tools of the contract', { tags: 'ffmpeg' }, async () => {
     const client = await open({ SERVICE_RENDER_TOOL_WAIT_MS: '0' }, []);
     const folder = await temporaryFolder();
     const outputPath = join(folder, 'hello.mp4');

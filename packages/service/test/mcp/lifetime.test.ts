@@ -81,7 +81,9 @@ describe('calls during a film', () => {
     expect(await readdir(folder)).toEqual(['first.png']);
   });
 
-  it('the tool server reports increasing progress at most ten times per second', async () => {
+  it('the tool server reports increasing progress at most ten times per second', {
+    tags: 'ffmpeg',
+  }, async () => {
     const client = await WireClient.open();
     const outputPath = join(await temporaryFolder(), 'film.mp4');
     const start = performance.now();

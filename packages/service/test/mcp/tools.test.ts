@@ -153,7 +153,9 @@ describe.each(['2025-11-25', '2026-07-28'] as const)('the official client at rev
     });
   });
 
-  it("service_render renders every format, and reports the file's properties", async () => {
+  it("service_render renders every format, and reports the file's properties", {
+    tags: 'ffmpeg',
+  }, async () => {
     const folder = await temporaryFolder();
     for (const [name, args, made] of [
       [
@@ -209,7 +211,7 @@ describe.each(['2025-11-25', '2026-07-28'] as const)('the official client at rev
     expect((await readdir(folder)).sort()).toEqual(['a.svg', 'b.png', 'c', 'd', 'e.MP4']);
   });
 
-  it('service_render renders a film with sound that a decoder accepts', async () => {
+  it('service_render renders a film with sound that a decoder accepts', { tags: 'ffmpeg' }, async () => {
     const outputPath = join(await temporaryFolder(), 'launch.mp4');
     const result = await client().callTool({
       name: 'service_render',
@@ -247,7 +249,9 @@ describe.each(['2025-11-25', '2026-07-28'] as const)('the official client at rev
     expect(validate({ ...starter, version: 3 })).toBe(false);
   });
 
-  it('service_render renders the starter project from the resources unchanged', async () => {
+  it('service_render renders the starter project from the resources unchanged', {
+    tags: 'ffmpeg',
+  }, async () => {
     const folder = await temporaryFolder();
     const { contents } = await client().readResource({ uri: 'service://examples/hello' });
     const inputPath = join(folder, 'project.json');
@@ -262,7 +266,7 @@ describe.each(['2025-11-25', '2026-07-28'] as const)('the official client at rev
     await checkFilm(await readFile(join(folder, 'hello.mp4')), { durationMs: 1000, frames: 30 });
   });
 
-  it("the official client receives a film's progress", async () => {
+  it("the official client receives a film's progress", { tags: 'ffmpeg' }, async () => {
     const heard: { progress: number; total?: number; message?: string }[] = [];
     const outputPath = join(await temporaryFolder(), 'film.mp4');
     await client().callTool(

@@ -1,3 +1,5 @@
+// @module-tag chromium
+
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { BrowserTypesetter } from '../../../../../test/support/browser-text.ts';
 import type { FontName } from '../../../src/drawing/text/font-list.ts';
@@ -6,13 +8,12 @@ import { loadTypesetter, type Typesetter } from '../../../src/drawing/text/types
 import { wrappedLines } from './layout-probes.ts';
 
 let typesetter: Typesetter;
-let browser: BrowserTypesetter;
+const browser = new BrowserTypesetter();
 beforeAll(async () => {
   typesetter = await loadTypesetter();
   await typesetter.prepareWrapping();
-  browser = await BrowserTypesetter.start();
 });
-afterAll(() => browser?.close());
+afterAll(() => browser.close());
 
 interface Sample {
   readonly language: string;

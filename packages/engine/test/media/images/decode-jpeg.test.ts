@@ -107,7 +107,7 @@ describe('JPEG scans', () => {
     expect(sum / (50 * 37 * 3)).toBeLessThan(meanTolerance);
   });
 
-  test('decodes JPEG scans like FFmpeg', async () => {
+  test('decodes JPEG scans like FFmpeg', { tags: 'ffmpeg' }, async () => {
     const bytes = fixture('gradient-progressive-444.jpg');
     const ffmpeg = spawnSync(
       externalProgram('ffmpeg'),

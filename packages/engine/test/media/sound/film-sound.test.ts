@@ -24,16 +24,21 @@ const tone = (amplitude: number, frequency = 997) =>
   wavUrl({ sampleRate: 48_000, frames: 96_000, channels: [sine(frequency, 48_000, amplitude)] });
 
 describe('sound timing in a film', () => {
-  it.each([0, 1, 10, 24, 250, 500.5, 999.9])('an MP4 starts an audio track at %d ms', async (start) => {
-    const { data } = await renderFilm(
-      quietScene('s', 1500, [heard('t', click(0), { start, duration: 400 })]),
-    );
-    const { left } = await decodeSound(data);
-    expect(Math.abs(onsetMs(left) - start)).toBeLessThan(tolerance);
-  });
+  it.each([0, 1, 10, 24, 250, 500.5, 999.9])(
+    'an MP4 starts an audio track at %d ms',
+    { tags: 'ffmpeg' },
+    async (start) => {
+      const { data } = await renderFilm(
+        quietScene('s', 1500, [heard('t', click(0), { start, duration: 400 })]),
+      );
+      const { left } = await decodeSound(data);
+      expect(Math.abs(onsetMs(left) - start)).toBeLessThan(tolerance);
+    },
+  );
 
   it.each([8000, 11_025, 22_050, 44_100, 96_000, 192_000])(
     'an MP4 plays a source of %i Hz at the right time',
+    { tags: 'ffmpeg' },
     async (sampleRate) => {
       const src = click(300, { sampleRate });
       const { data } = await renderFilm(
@@ -44,13 +49,13 @@ describe('sound timing in a film', () => {
     },
   );
 
-  it('an MP4 plays an audio track from its offset', async () => {
+  it('an MP4 plays an audio track from its offset', { tags: 'ffmpeg' }, async () => {
     const track = heard('t', click(700), { start: 200, duration: 1000, offset: 450 });
     const { left } = await decodeSound((await renderFilm(quietScene('s', 1500, [track]))).data);
     expect(Math.abs(onsetMs(left) - 450)).toBeLessThan(tolerance);
   });
 
-  it('an MP4 starts an audio track relative to its scene', async () => {
+  it('an MP4 starts an audio track relative to its scene', { tags: 'ffmpeg' }, async () => {
     const { data } = await renderFilm(
       quietScene('a', 777, []),
       quietScene('b', 500, [heard('t', click(0), { start: 100, duration: 300 })]),
@@ -63,6 +68,7 @@ describe('sound timing in a film', () => {
 
   it.each([0, 250])(
     'an MP4 plays samples without a shift when their track starts at %d ms',
+    { tags: 'ffmpeg' },
     async (start) => {
       const random = new Random(1);
       const noise = Float32Array.from({ length: 48_000 }, () => 0.8 * random.fraction() - 0.4);
@@ -78,7 +84,7 @@ describe('sound timing in a film', () => {
     },
   );
 
-  it('an MP4 is silent before and after an audio track', async () => {
+  it('an MP4 is silent before and after an audio track', { tags: 'ffmpeg' }, async () => {
     const { left } = await decodeSound(
       (await renderFilm(quietScene('s', 2000, [heard('t', tone(0.9), { start: 700, duration: 500 })]))).data,
     );
@@ -89,7 +95,7 @@ describe('sound timing in a film', () => {
 });
 
 describe('sound levels in a film', () => {
-  it('an MP4 plays an audio track at its volume', async () => {
+  it('an MP4 plays an audio track at its volume', { tags: 'ffmpeg' }, async () => {
     const level = async (volume: number) => {
       const track = heard('t', tone(0.8), { start: 0, duration: 1000, volume });
       return levelDb(
@@ -104,7 +110,7 @@ describe('sound levels in a film', () => {
     expect(Math.abs((await level(0.1)) - full + 20)).toBeLessThan(0.1);
   });
 
-  it('an MP4 keeps stereo channels separate and plays mono on both', async () => {
+  it('an MP4 keeps stereo channels separate and plays mono on both', { tags: 'ffmpeg' }, async () => {
     const leftOnly = wavUrl({
       sampleRate: 44_100,
       frames: 44_100,
@@ -121,7 +127,7 @@ describe('sound levels in a film', () => {
     expect(Math.abs(levelDb(mono.left, 100, 900) - levelDb(sound.left, 100, 900))).toBeLessThan(0.1);
   });
 
-  it('an MP4 clips two full-scale tracks instead of wrapping around', async () => {
+  it('an MP4 clips two full-scale tracks instead of wrapping around', { tags: 'ffmpeg' }, async () => {
     const tracks = ['a', 'b'].map((id) => heard(id, tone(1, 100), { start: 0, duration: 1000 }));
     const { left } = await decodeSound((await renderFilm(quietScene('s', 1000, tracks))).data);
     // The mean square of a sine of amplitude 2 clipped at 1: a third of the time it follows the sine, whose square has
@@ -133,7 +139,7 @@ describe('sound levels in a film', () => {
     for (let at = 4800 + 300; at < 4800 + 420; at++) expect(left[at]).toBeLessThan(-0.8);
   });
 
-  it('an MP4 mixes 32 tracks with different rates and sample formats', async () => {
+  it('an MP4 mixes 32 tracks with different rates and sample formats', { tags: 'ffmpeg' }, async () => {
     const rates = [8000, 22_050, 44_100, 48_000, 96_000];
     const formats = ['u8', 's16', 's24', 's32', 'f32'] as const;
     const tracks = Array.from({ length: 32 }, (_, index) => {
@@ -156,6 +162,7 @@ describe('sound levels in a film', () => {
 describe('the audio track of an MP4', () => {
   it.each([1, 23, 24, 40, 1000, 1033.37, 2400, 2423.02])(
     'an MP4 has an audio track as long as the film: %d ms',
+    { tags: 'ffmpeg' },
     async (durationMs) => {
       const { data } = await renderFilm(
         quietScene('s', durationMs, [heard('t', tone(0.5), { start: 0, duration: durationMs })]),
@@ -174,7 +181,7 @@ describe('the audio track of an MP4', () => {
     },
   );
 
-  it("an MP4's audio track has a bit rate of 192 kbit/s", async () => {
+  it("an MP4's audio track has a bit rate of 192 kbit/s", { tags: 'ffmpeg' }, async () => {
     const { data } = await renderFilm(
       quietScene('s', 5000, [heard('t', tone(0.5), { start: 0, duration: 5000 })]),
     );
@@ -182,7 +189,7 @@ describe('the audio track of an MP4', () => {
     expect(Math.abs(Number(audio.bit_rate) / 192_000 - 1)).toBeLessThan(0.01);
   });
 
-  it('an MP4 continues the sound while it extends the last composition', async () => {
+  it('an MP4 continues the sound while it extends the last composition', { tags: 'ffmpeg' }, async () => {
     const result = await renderFilm(
       quietScene('s', 500, [heard('t', tone(0.5), { start: 300, duration: 1500 })]),
     );
@@ -192,7 +199,7 @@ describe('the audio track of an MP4', () => {
     expect(levelDb(left, 1700, 1790)).toBeCloseTo(20 * Math.log10(0.5) - 3.01, 1);
   });
 
-  it("an MP4 is silent after a sound's source ends", async () => {
+  it("an MP4 is silent after a sound's source ends", { tags: 'ffmpeg' }, async () => {
     const short = wavUrl({ sampleRate: 48_000, frames: 24_000, channels: [sine(997, 48_000, 0.5)] });
     const result = await renderFilm(quietScene('s', 1500, [heard('t', short, { start: 0, duration: 1500 })]));
     expect(result.audioCodec).toBe('mp3');
@@ -201,7 +208,9 @@ describe('the audio track of an MP4', () => {
     expect(levelDb(left, 530, 1500)).toBeLessThan(-80);
   });
 
-  it('an MP4 without audible sound has no audio track and the same bytes as without sound', async () => {
+  it('an MP4 without audible sound has no audio track and the same bytes as without sound', {
+    tags: 'ffmpeg',
+  }, async () => {
     const src = tone(0.5);
     const silent = await renderFilm(
       quietScene('s', 500, [
@@ -216,7 +225,7 @@ describe('the audio track of an MP4', () => {
     expect(Buffer.compare(silent.data, without.data)).toBe(0);
   });
 
-  it('an MP4 with sound has the same bytes every time', async () => {
+  it('an MP4 with sound has the same bytes every time', { tags: 'ffmpeg' }, async () => {
     const film = () =>
       renderFilm(
         quietScene('s', 700, [
@@ -252,7 +261,7 @@ it('an MP4 ignores broken sound in a muted track', async () => {
   expect((await renderFilm(scene)).audioCodec).toBeNull();
 });
 
-it('the launch film plays its sound with the expected levels', async () => {
+it('the launch film plays its sound with the expected levels', { tags: 'ffmpeg' }, async () => {
   const path = new URL('../../../../../test/fixtures/projects/launch.json', import.meta.url);
   const result = await checkedFilm(render(await readFile(path), { format: 'mp4', width: 160, fps: 24 }), 24);
   expect(result.audioCodec).toBe('mp3');
@@ -264,7 +273,7 @@ it('the launch film plays its sound with the expected levels', async () => {
   expect(levelDb(right, 100, 800)).toBeGreaterThan(-30);
 });
 
-it('an MP4 keeps a click at the end of the film in time', async () => {
+it('an MP4 keeps a click at the end of the film in time', { tags: 'ffmpeg' }, async () => {
   const src = wavUrl({ sampleRate: 48_000, frames: 24_000, channels: [impulse(23_990, 0.9)] });
   const { data } = await renderFilm(quietScene('s', 500, [heard('t', src, { start: 0, duration: 500 })]));
   const { left } = await decodeSound(data);

@@ -1,3 +1,5 @@
+// @module-tag ffmpeg
+
 import { describe, expect, it } from 'vitest';
 import { project } from '../../../../../test/support/project-parts.ts';
 import { silence, sine, type Waveform, wavUrl } from '../../../../../test/support/wav-writer.ts';

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { ReferenceBrowser } from '../../../../../test/support/chromium.ts';
 import { convertWithFfmpeg } from '../../../../../test/support/ffmpeg.ts';
 import { decodePng, onBackground } from '../../../../../test/support/picture.ts';
@@ -42,7 +42,7 @@ const svg = (content: string, attributes = 'width="200" height="120"') =>
   `<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" ${attributes}>${content}</svg>`;
 
 describe('a picture that becomes PNG', () => {
-  it('a lossless WebP keeps its pixels as PNG', async () => {
+  it('a lossless WebP keeps its pixels as PNG', { tags: 'ffmpeg' }, async () => {
     const png = source(120, 80);
     const webp = await convertWithFfmpeg(png, 'webp', ['-lossless', '1']);
     const { mime, bytes } = await converted(webp);
@@ -53,7 +53,7 @@ describe('a picture that becomes PNG', () => {
       expect(Math.abs(one.data[index] - value)).toBeLessThanOrEqual(2);
   });
 
-  it('an AVIF converted to PNG looks like its original', async () => {
+  it('an AVIF converted to PNG looks like its original', { tags: 'ffmpeg' }, async () => {
     const png = source(128, 96);
     const avif = await convertWithFfmpeg(png, 'avif', [
       ...['-vf', 'format=rgb24,format=yuv444p', '-c:v', 'libaom-av1', '-crf', '10', '-still-picture', '1'],
@@ -65,7 +65,7 @@ describe('a picture that becomes PNG', () => {
     ).toBeGreaterThan(0.95);
   });
 
-  it('an opaque photograph that is too large as PNG becomes a JPEG', async () => {
+  it('an opaque photograph that is too large as PNG becomes a JPEG', { tags: 'ffmpeg' }, async () => {
     const random = new Random(1);
     const png = writePng({
       width: 700,
@@ -82,11 +82,8 @@ describe('a picture that becomes PNG', () => {
 });
 
 describe('an SVG that becomes PNG', () => {
-  let browser: ReferenceBrowser;
-  beforeAll(async () => {
-    browser = await ReferenceBrowser.start();
-  });
-  afterAll(() => browser?.close());
+  const browser = new ReferenceBrowser();
+  afterAll(() => browser.close());
 
   it.each([
     [
@@ -105,7 +102,7 @@ describe('an SVG that becomes PNG', () => {
       'filters',
       '<filter id="f"><feGaussianBlur stdDeviation="4"/></filter><rect x="40" y="30" width="120" height="60" fill="purple" filter="url(#f)"/>',
     ],
-  ])('%s are drawn as in Chromium', async (_, content) => {
+  ])('%s are drawn as in Chromium', { tags: 'chromium' }, async (_, content) => {
     const size = { width: 200, height: 120 };
     const { bytes } = await converted(svg(content), { drawn: size });
     const ours = await decodePng(Buffer.from(bytes));
@@ -357,14 +354,16 @@ describe('a picture that cannot become PNG', () => {
     expect(await problemOf(bytes)).toMatch(problem);
   });
 
-  it('a truncated WebP is refused', async () => {
+  it('a truncated WebP is refused', { tags: 'ffmpeg' }, async () => {
     const webp = await convertWithFfmpeg(source(200, 100), 'webp', []);
     expect(await problemOf(webp.subarray(0, webp.length / 2))).toBe(
       'the WebP is damaged or unusual; export it again',
     );
   });
 
-  it('a WebP with more pixels per side than a project allows is refused before it is decoded', async () => {
+  it('a WebP with more pixels per side than a project allows is refused before it is decoded', {
+    tags: 'ffmpeg',
+  }, async () => {
     const webp = await convertWithFfmpeg(source(2100, 10), 'webp', []);
     expect(await problemOf(webp)).toBe(
       'it must have at most 2048 pixels a side, but has 2100 x 10; make it smaller',

@@ -64,7 +64,7 @@ function overwrite(file: Buffer, mark: string, distance: number, value: number):
 }
 
 describe('a sound file that becomes WAV', () => {
-  it.each(soundFiles)('a sound as %s keeps its samples at their times', async (kind) => {
+  it.each(soundFiles)('a sound as %s keeps its samples at their times', { tags: 'ffmpeg' }, async (kind) => {
     const sound = await converted(await encode(kind));
     expect(sound).toMatchObject({ sampleRate, channels: 2, sampleFormat: 'signed 16', frames: 48_000 });
     const expected = Float64Array.from({ length: 48_000 }, (_, frame) => late(1)(frame));
@@ -74,7 +74,7 @@ describe('a sound file that becomes WAV', () => {
     expect(10 * Math.log10(error / energy(expected))).toBeLessThan(kind === 'flac' ? -80 : -26);
   });
 
-  it('raw AAC keeps its sound, with the padding of its encoder', async () => {
+  it('raw AAC keeps its sound, with the padding of its encoder', { tags: 'ffmpeg' }, async () => {
     const bytes = await convertWithFfmpeg(wav, 'aac', ['-c:a', 'aac']);
     const { frames } = await converted(bytes);
     expect(frames).toBeGreaterThanOrEqual(48_000);
@@ -84,22 +84,22 @@ describe('a sound file that becomes WAV', () => {
   it.each([
     ['mono', ['-ac', '1'], 1],
     ['six channels', ['-ac', '6'], 2],
-  ] as const)('a converted sound can be mixed: %s', async (_, options, channels) => {
+  ] as const)('a converted sound can be mixed: %s', { tags: 'ffmpeg' }, async (_, options, channels) => {
     expect(await converted(await encode('flac', ...options))).toMatchObject({ channels, frames: 48_000 });
   });
 
-  it('an MP3 with a picture and a title in its tag is converted', async () => {
+  it('an MP3 with a picture and a title in its tag is converted', { tags: 'ffmpeg' }, async () => {
     const bytes = await encode('mp3', '-id3v2_version', '3', '-metadata', `title=${'x'.repeat(4000)}`);
     expect(bytes.subarray(0, 3).toString()).toBe('ID3');
     expect(await converted(bytes)).toMatchObject({ frames: 48_000 });
   });
 
-  it('only the part of a sound that is heard is converted', async () => {
+  it('only the part of a sound that is heard is converted', { tags: 'ffmpeg' }, async () => {
     const sound = await converted(await encode('mp3'), { heardUntilMs: 250 });
     expect(sound.frames).toBe(12_000);
   });
 
-  it('the sound of a film can be converted', async () => {
+  it('the sound of a film can be converted', { tags: 'ffmpeg' }, async () => {
     const bytes = await convertWithFfmpeg(wav, 'mp4', [
       ...['-f', 'lavfi', '-i', 'color=s=16x16:d=1', '-map', '1:v', '-map', '0:a', '-c:a', 'aac'],
     ]);
@@ -119,14 +119,14 @@ describe('a sound file that cannot become WAV', () => {
     );
   });
 
-  it.each(soundFiles)('a truncated %s is refused', async (kind) => {
+  it.each(soundFiles)('a truncated %s is refused', { tags: 'ffmpeg' }, async (kind) => {
     const bytes = await encode(kind);
     expect(await problemOf(bytes.subarray(0, Math.round(bytes.length * 0.4)))).toMatch(
       /^the (MP3|M4A|FLAC|Ogg file) (is (damaged or )?truncated|ends after 0\.\d s, although its header says 1\.\d s)/,
     );
   });
 
-  it('an MP3 whose header claims a year is refused', async () => {
+  it('an MP3 whose header claims a year is refused', { tags: 'ffmpeg' }, async () => {
     const bytes = await encode('mp3');
     const mark = bytes.includes('Xing') ? 'Xing' : 'Info';
     // The number of frames follows the mark and the flags.
@@ -135,7 +135,9 @@ describe('a sound file that cannot become WAV', () => {
     );
   });
 
-  it('a small FLAC that decodes to hours is refused as soon as it exceeds the size limit', async () => {
+  it('a small FLAC that decodes to hours is refused as soon as it exceeds the size limit', {
+    tags: 'ffmpeg',
+  }, async () => {
     const silence = ['-f', 'lavfi', '-i', 'anullsrc=r=8000:cl=mono', '-map', '1:a', '-t', '7200'];
     const bytes = await convertWithFfmpeg(wav, 'flac', [...silence, '-c:a', 'flac', '-frame_size', '65535']);
     expect(bytes.length).toBeLessThan(30_000);
@@ -147,7 +149,7 @@ describe('a sound file that cannot become WAV', () => {
     expect(await problemOf(bytes, { maxBytes: 1 << 20, heardUntilMs: 1000 })).toBe('none');
   });
 
-  it('a film without sound is refused', async () => {
+  it('a film without sound is refused', { tags: 'ffmpeg' }, async () => {
     const bytes = await convertWithFfmpeg(wav, 'mp4', [
       '-f',
       'lavfi',
@@ -159,7 +161,7 @@ describe('a sound file that cannot become WAV', () => {
     expect(await problemOf(bytes)).toBe('the M4A has no sound; export it again');
   });
 
-  it('the conversion of a sound stops when it is cancelled', async () => {
+  it('the conversion of a sound stops when it is cancelled', { tags: 'ffmpeg' }, async () => {
     const stopped = AbortSignal.abort();
     const conversion = { type: 'media', bytes: await encode('mp3'), maxBytes: 1 << 24 } as const;
     await expect(

@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { ReferenceBrowser } from '../../../../../test/support/chromium.ts';
 import { temporaryFolder } from '../../../../../test/support/command-line.ts';
 import { decodePng } from '../../../../../test/support/picture.ts';
@@ -8,11 +8,8 @@ import { demandSamePicture } from '../../../../../test/support/same-picture.ts';
 import { inspect } from '../../../src/render/inspect.ts';
 import { render } from '../../../src/render/render.ts';
 
-let browser: ReferenceBrowser;
-beforeAll(async () => {
-  browser = await ReferenceBrowser.start();
-});
-afterAll(() => browser?.close());
+const browser = new ReferenceBrowser();
+afterAll(() => browser.close());
 
 const size = { width: 640, height: 360 };
 const svg = (content: string, box = '0 0 32 18') =>
@@ -52,7 +49,7 @@ const drawn: Readonly<Record<string, string>> = {
 };
 
 describe('SVG as outlines', () => {
-  it.each(Object.entries(drawn))('draws %s like Chromium', async (name, content) => {
+  it.each(Object.entries(drawn))('draws %s like Chromium', { tags: 'chromium' }, async (name, content) => {
     const film = filmOf(urlOf(svg(content)));
     expect(await adviceOn(film)).toEqual([]);
     const png = await render(film, { format: 'png' });
@@ -94,7 +91,9 @@ describe('SVG as outlines', () => {
     expect(new TextDecoder().decode(text.data)).toContain('<image');
   });
 
-  it('gives an image the sides of its SVG, and fits and rounds it like a bitmap', async () => {
+  it('gives an image the sides of its SVG, and fits and rounds it like a bitmap', {
+    tags: 'chromium',
+  }, async () => {
     const src = urlOf(svg('<rect width="32" height="18" fill="#0ea5e9"/><circle cx="16" cy="9" r="8"/>'));
     const { width: _, height: __, ...natural } = filmOf(src).objects.logo;
     const objects = { logo: { ...natural, width: 320 } };

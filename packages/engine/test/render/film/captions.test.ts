@@ -1,10 +1,6 @@
 import { Buffer } from 'node:buffer';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import {
-  type ChromiumSession,
-  missingChromium,
-  openChromium,
-} from '../../../../../test/support/chromium-session.ts';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { openChromium } from '../../../../../test/support/chromium-session.ts';
 import { runOnFile } from '../../../../../test/support/ffmpeg.ts';
 import { wavUrl } from '../../../../../test/support/wav-writer.ts';
 import { render } from '../../../src/render/render.ts';
@@ -39,7 +35,9 @@ async function readTrack(data: Uint8Array): Promise<string> {
 const formats = ['mp4', 'webm', 'mov'] as const;
 
 describe.each(formats)('captions in %s', (format) => {
-  it('a text track has the cues with their times, and readers find no fault', async () => {
+  it('a text track has the cues with their times, and readers find no fault', {
+    tags: 'ffmpeg',
+  }, async () => {
     const { data } = await render(film(), { format, fps: 24, embedCaptions: true });
     const judged = await runOnFile('ffmpeg', data, (path) => [
       ...['-v', 'warning', '-xerror', '-i', path, '-map', '0:v', '-f', 'null', '-'],
@@ -91,7 +89,7 @@ it('the captions of a part of a film begin with it', async () => {
   );
 });
 
-it('captions between two milliseconds are written at the nearest', async () => {
+it('captions between two milliseconds are written at the nearest', { tags: 'ffmpeg' }, async () => {
   const part = { fromMs: 200.4, toMs: 2000.25, fps: 24 } as const;
   for (const format of formats) {
     const { data } = await render(film(), { ...part, format, embedCaptions: true });
@@ -135,7 +133,9 @@ it('hidden captions are not written, and cues of two scenes are written once', a
   expect(captions?.match(/-->/g)).toHaveLength(2);
 });
 
-it('captions begin with their picture, also beside sound, whose encoder adds samples before it', async () => {
+it('captions begin with their picture, also beside sound, whose encoder adds samples before it', {
+  tags: 'ffmpeg',
+}, async () => {
   const tone = wavUrl({ sampleRate: 8000, frames: 16_000, channels: [(frame) => Math.sin(frame / 3) / 4] });
   const src = [{ text: 'Hello there, all of you.', startMs: 500, endMs: 1500 }];
   const spoken = { ...film({ src }), audioTracks: { tone: { src: tone } } };
@@ -155,7 +155,7 @@ it('captions begin with their picture, also beside sound, whose encoder adds sam
   }
 });
 
-it('the language of a film is that of its text track', async () => {
+it('the language of a film is that of its text track', { tags: 'ffmpeg' }, async () => {
   const languages = {
     'pt-BR': ['por', 'por', 'pt-BR'],
     de: ['deu', 'ger', 'de'],
@@ -190,7 +190,7 @@ it('the language of a film is that of its text track', async () => {
   ).toBe((await render(film(), { format: 'mp4', fps: 24, captions: 'srt' })).captions);
 });
 
-it('captions of two objects at the same time do not end each other', async () => {
+it('captions of two objects at the same time do not end each other', { tags: 'ffmpeg' }, async () => {
   const other = {
     kind: 'captions',
     place: 'top',
@@ -214,7 +214,7 @@ it('captions of two objects at the same time do not end each other', async () =>
   }
 });
 
-it('single words are phrases for players', async () => {
+it('single words are phrases for players', { tags: 'ffmpeg' }, async () => {
   const text =
     'First we split the list in the middle. Then we sort both of the halves, each of them in the same way.';
   const src = text
@@ -260,15 +260,9 @@ it('a film without captions is refused with what to add', async () => {
 });
 
 describe('WebVTT', () => {
-  let session: ChromiumSession | null;
-  let browser: Pick<ChromiumSession, 'page' | 'close'>;
-  beforeAll(async () => {
-    session = await openChromium();
-    browser = session ?? missingChromium<ChromiumSession>();
-  });
-  afterAll(() => session?.close());
-
-  it('a browser reads the cues of a track, with the times of words in karaoke', async () => {
+  it('a browser reads the cues of a track, with the times of words in karaoke', {
+    tags: 'chromium',
+  }, async () => {
     const { captions = '' } = await render(film({ mode: 'karaoke' }), {
       format: 'mp4',
       fps: 24,
@@ -288,7 +282,9 @@ describe('WebVTT', () => {
       });
       return [...track.track.cues].map((cue) => [cue.startTime, cue.endTime, cue.getCueAsHTML().textContent]);
     }`;
-    const found = await browser.page.evaluate(`(${read})(${JSON.stringify(captions)})`);
+    const { page, close } = await openChromium();
+    onTestFinished(close);
+    const found = await page.evaluate(`(${read})(${JSON.stringify(captions)})`);
     expect(found).toEqual([
       [0.3, 1.3, 'Hello there, all of you.'],
       [1.3, 2.35, 'Less < more & "more".'],

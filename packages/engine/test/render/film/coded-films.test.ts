@@ -1,3 +1,5 @@
+// @module-tag ffmpeg
+
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { anyFilm } from '../../../../../test/support/any-film.ts';

@@ -36,7 +36,7 @@ const film = JSON.stringify({
   },
 });
 
-it('a part of a film shows the frames of the project at its times', async () => {
+it('a part of a film shows the frames of the project at its times', { tags: 'ffmpeg' }, async () => {
   const [fromMs, toMs] = [1500, 3400];
   const part = await checkedFilm(render(film, { format: 'mp4', fps: 30, fromMs, toMs }), 30);
   expect([part.durationMs, part.frames]).toEqual([1900, 57]);
@@ -50,7 +50,7 @@ it('a part of a film shows the frames of the project at its times', async () => 
   }
 });
 
-it('a part of a film has the sound of the project at its times', async () => {
+it('a part of a film has the sound of the project at its times', { tags: 'ffmpeg' }, async () => {
   for (const [fromMs, toMs, heard] of [
     [1500, 3400, 500],
     [1999, 2500, 1],

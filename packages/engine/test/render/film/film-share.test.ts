@@ -66,7 +66,9 @@ describe('a share of a film', () => {
     );
   });
 
-  it('a film whose shares are made is made of kept pieces alone, and has the bytes of one made at once', async () => {
+  it('a film whose shares are made is made of kept pieces alone, and has the bytes of one made at once', {
+    tags: 'ffmpeg',
+  }, async () => {
     const store = new CountingStore();
     let frames = 0;
     for (const index of [2, 0, 1]) {

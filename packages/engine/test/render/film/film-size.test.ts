@@ -43,7 +43,7 @@ function plainFilm(): Project {
 }
 
 describe("a film's size", () => {
-  it('a film that would be too large is encoded at a lower quality', async () => {
+  it('a film that would be too large is encoded at a lower quality', { tags: 'ffmpeg' }, async () => {
     const free = await filmOf(noisyFilm());
     const maximumBytes = Math.round(free.bytes.length / 5);
     const held = await filmOf(noisyFilm(), { maximumBytes });
@@ -60,7 +60,7 @@ describe("a film's size", () => {
     },
   );
 
-  it("a size limit above a film's size does not change its bytes", async () => {
+  it("a size limit above a film's size does not change its bytes", { tags: 'ffmpeg' }, async () => {
     const sizes = await Promise.all(
       [1 << 22, 1 << 26, 1 << 28].map(async (maximumBytes) => {
         return (await filmOf(plainFilm(), { maximumBytes })).bytes.length;

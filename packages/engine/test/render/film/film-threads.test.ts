@@ -52,7 +52,9 @@ function sixteenSeconds(): Project {
 }
 
 describe('a film painted by threads', () => {
-  it('a film painted by threads has the same bytes as a film painted on the main thread', async () => {
+  it('a film painted by threads has the same bytes as a film painted on the main thread', {
+    tags: 'ffmpeg',
+  }, async () => {
     const alone = await filmOf(threeSeconds(), { threads: 0 });
     expect(alone.frames).toBe(90);
     for (const threads of [1, 2, 3, 7]) {
@@ -63,6 +65,7 @@ describe('a film painted by threads', () => {
   });
 
   it('a film has the same bytes every time, whether 0, 1, 2 or 7 threads paint it', {
+    tags: 'ffmpeg',
     timeout: 120_000,
   }, async () => {
     const size = { width: 96, height: 54 };

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { sized, stillProject } from '../../../../../test/support/build-project.ts';
 import { ReferenceBrowser } from '../../../../../test/support/chromium.ts';
 import { decodeFrames, probeFilm } from '../../../../../test/support/ffmpeg.ts';
@@ -103,26 +103,32 @@ describe("a film's clock", () => {
     { durationMs: 2001, fps: 24 as const, frames: 49 },
     { durationMs: 2001, fps: 30 as const, frames: 61 },
     { durationMs: 2001, fps: 60 as const, frames: 121 },
-  ])('a film of $durationMs ms at $fps fps has $frames frames', async ({ durationMs, fps, frames }) => {
-    const film = await checkedFilm(render(movedBox(0, durationMs), { format: 'mp4', fps }));
-    expect(film).toMatchObject({ frames, durationMs });
-    const { video, format, packets } = await probeFilm(film.data);
-    const [, ticksPerSecond] = video.time_base.split('/').map(Number);
-    expect(video.time_base).toBe(`1/${ticksPerSecond}`);
-    // Frame i is at i / fps, exactly.
-    expect(packets.map(({ pts }) => (pts * fps) / ticksPerSecond)).toEqual([...Array(frames).keys()]);
-    // Every sample lasts a frame, the last one the rest of the duration.
-    const [last, ...others] = packets.map(({ duration }) => duration / ticksPerSecond).reverse();
-    expect(others.every((seconds) => seconds === 1 / fps)).toBe(true);
-    expect(Math.abs(last - (durationMs / 1000 - (frames - 1) / fps))).toBeLessThan(0.0001);
-    expect(Math.abs(Number(video.duration) - durationMs / 1000)).toBeLessThan(0.001);
-    expect(Math.abs(Number(format.duration) - durationMs / 1000)).toBeLessThan(0.001);
-    expect(Number(video.nb_frames)).toBe(frames);
-  });
+  ])(
+    'a film of $durationMs ms at $fps fps has $frames frames',
+    { tags: 'ffmpeg' },
+    async ({ durationMs, fps, frames }) => {
+      const film = await checkedFilm(render(movedBox(0, durationMs), { format: 'mp4', fps }));
+      expect(film).toMatchObject({ frames, durationMs });
+      const { video, format, packets } = await probeFilm(film.data);
+      const [, ticksPerSecond] = video.time_base.split('/').map(Number);
+      expect(video.time_base).toBe(`1/${ticksPerSecond}`);
+      // Frame i is at i / fps, exactly.
+      expect(packets.map(({ pts }) => (pts * fps) / ticksPerSecond)).toEqual([...Array(frames).keys()]);
+      // Every sample lasts a frame, the last one the rest of the duration.
+      const [last, ...others] = packets.map(({ duration }) => duration / ticksPerSecond).reverse();
+      expect(others.every((seconds) => seconds === 1 / fps)).toBe(true);
+      expect(Math.abs(last - (durationMs / 1000 - (frames - 1) / fps))).toBeLessThan(0.0001);
+      expect(Math.abs(Number(video.duration) - durationMs / 1000)).toBeLessThan(0.001);
+      expect(Math.abs(Number(format.duration) - durationMs / 1000)).toBeLessThan(0.001);
+      expect(Number(video.nb_frames)).toBe(frames);
+    },
+  );
 });
 
 describe("a film's file", () => {
-  it('a film is H.264 in yuv420p, tagged BT.709 limited range, with the movie box first', async () => {
+  it('a film is H.264 in yuv420p, tagged BT.709 limited range, with the movie box first', {
+    tags: 'ffmpeg',
+  }, async () => {
     const film = await checkedFilm(
       render(movedBox(100, 300, { width: 320, height: 180 }), { format: 'mp4' }),
     );
@@ -143,16 +149,20 @@ describe("a film's file", () => {
     expect(types.indexOf('moov')).toBeLessThan(types.indexOf('mdat'));
   });
 
-  it.each([24, 30, 60] as const)('a film has a key frame at least every 2 s, at %d fps', async (fps) => {
-    const film = await checkedFilm(render(movedBox(0, 5000), { format: 'mp4', fps }));
-    const { packets } = await probeFilm(film.data);
-    const keys = packets.flatMap(({ flags }, index) => (flags.includes('K') ? [index] : []));
-    expect(keys[0]).toBe(0);
-    const gaps = [...keys.slice(1), packets.length].map((key, index) => key - keys[index]);
-    expect(Math.max(...gaps)).toBeLessThanOrEqual(2 * fps);
-  });
+  it.each([24, 30, 60] as const)(
+    'a film has a key frame at least every 2 s, at %d fps',
+    { tags: 'ffmpeg' },
+    async (fps) => {
+      const film = await checkedFilm(render(movedBox(0, 5000), { format: 'mp4', fps }));
+      const { packets } = await probeFilm(film.data);
+      const keys = packets.flatMap(({ flags }, index) => (flags.includes('K') ? [index] : []));
+      expect(keys[0]).toBe(0);
+      const gaps = [...keys.slice(1), packets.length].map((key, index) => key - keys[index]);
+      expect(Math.max(...gaps)).toBeLessThanOrEqual(2 * fps);
+    },
+  );
 
-  it('a film repeats a held picture without drawing it again', async () => {
+  it('a film repeats a held picture without drawing it again', { tags: 'ffmpeg' }, async () => {
     const film = await checkedFilm(render(movedBox(1000, 1000), { format: 'mp4', fps: 30 }));
     // One for each hold, and one for each of the transition's 30 frames.
     expect(film).toMatchObject({ frames: 90, rasterizedFrames: 32 });
@@ -163,12 +173,12 @@ describe("a film's file", () => {
     [16, 16],
     [2, 90],
     [1920, 2],
-  ])('a film can have %d x %d pixels', async (width, height) => {
+  ])('a film can have %d x %d pixels', { tags: 'ffmpeg' }, async (width, height) => {
     const film = await checkedFilm(render(movedBox(50, 100), { format: 'mp4', width, height }));
     expect((await probeFilm(film.data)).video).toMatchObject({ width, height, nb_frames: '6' });
   });
 
-  it('a film of a scene with odd sides has even sides', async () => {
+  it('a film of a scene with odd sides has even sides', { tags: 'ffmpeg' }, async () => {
     const film = await checkedFilm(render(movedBox(50, 0, { width: 321, height: 181 }), { format: 'mp4' }));
     expect((await probeFilm(film.data)).video).toMatchObject({ width: 320, height: 180 });
   });
@@ -178,21 +188,27 @@ describe('a reduced scene', () => {
   it.each([
     [2464, 1386, 1920, 1080],
     [1170, 2532, 886, 1918],
-  ])('a reduced scene of %d x %d fills its film to every edge', async (width, height, ...size) => {
-    const input = stillProject(
-      { box: { kind: 'rectangle', state: { x: width / 2, y: height / 2, width, height } } },
-      { width, height, background: '#000000' },
-    );
-    input.scenes.scene.compositions.still.duration = 30;
-    const film = await checkedFilm(render(input, { format: 'mp4' }));
-    expect([film.width, film.height]).toEqual(size);
-    const [picture] = await decodeFrames(film.data, [0], film);
-    expect(brightBox(picture)).toEqual({ columns: [0, size[0] - 1], rows: [0, size[1] - 1] });
-  });
+  ])(
+    'a reduced scene of %d x %d fills its film to every edge',
+    { tags: 'ffmpeg' },
+    async (width, height, ...size) => {
+      const input = stillProject(
+        { box: { kind: 'rectangle', state: { x: width / 2, y: height / 2, width, height } } },
+        { width, height, background: '#000000' },
+      );
+      input.scenes.scene.compositions.still.duration = 30;
+      const film = await checkedFilm(render(input, { format: 'mp4' }));
+      expect([film.width, film.height]).toEqual(size);
+      const [picture] = await decodeFrames(film.data, [0], film);
+      expect(brightBox(picture)).toEqual({ columns: [0, size[0] - 1], rows: [0, size[1] - 1] });
+    },
+  );
 });
 
 describe("a film's colours", () => {
-  it("a film's colours decode to within 3 levels, and scenes are joined by cuts", async () => {
+  it("a film's colours decode to within 3 levels, and scenes are joined by cuts", {
+    tags: 'ffmpeg',
+  }, async () => {
     const colors = ['#ff0000', '#00ff00', '#0000ff', '#ffffff', '#808080', '#000000'];
     const input = scenes(...colors.map((background) => ({ background, durationMs: 100 })));
     const film = await checkedFilm(render(input, { format: 'mp4', fps: 30 }));
@@ -214,6 +230,7 @@ describe("a film's colours", () => {
     { background: '#ffffff80', film: 128, alpha: 128 },
   ])(
     'the background $background is drawn on black in MP4 and stays transparent in stills',
+    { tags: 'ffmpeg' },
     async ({ background, film, alpha }) => {
       const input = scenes({ background, durationMs: 100 });
       const mp4 = await checkedFilm(render(input, { format: 'mp4' }));
@@ -227,7 +244,9 @@ describe("a film's colours", () => {
     },
   );
 
-  it("a film shows a scene's background around the scene if the aspect ratios differ", async () => {
+  it("a film shows a scene's background around the scene if the aspect ratios differ", {
+    tags: 'ffmpeg',
+  }, async () => {
     const input = scenes(
       { background: '#ff0000', durationMs: 100, size: [320, 180] },
       { background: '#0000ff', durationMs: 100, size: [180, 320], box: 400 },
@@ -243,13 +262,9 @@ describe("a film's colours", () => {
   });
 });
 
-let browser: ReferenceBrowser;
+const browser = new ReferenceBrowser();
 
-beforeAll(async () => {
-  browser = await ReferenceBrowser.start();
-});
-
-afterAll(() => browser?.close());
+afterAll(() => browser.close());
 
 describe('a box that moves from 60 to 260 with a keyframe at 100', () => {
   const input = project(
@@ -271,7 +286,7 @@ describe('a box that moves from 60 to 260 with a keyframe at 100', () => {
     expect(brightBox(await decodePng((await render(input, { timeMs: 400 })).data))).toEqual(expected);
   });
 
-  it('a moving box is at its keyframe at 400 ms in SVG', async () => {
+  it('a moving box is at its keyframe at 400 ms in SVG', { tags: 'chromium' }, async () => {
     const svg = await render(input, { format: 'svg', timeMs: 400 });
     expect(brightBox(await browser.draw(svg.data, svg))).toEqual(expected);
   });
@@ -279,11 +294,15 @@ describe('a box that moves from 60 to 260 with a keyframe at 100', () => {
   it.each([
     { fps: 30 as const, index: 12 },
     { fps: 60 as const, index: 24 },
-  ])('a moving box is at its keyframe at 400 ms in MP4 at $fps fps', async ({ fps, index }) => {
-    const film = await checkedFilm(render(input, { format: 'mp4', fps }));
-    const [frame] = await decodeFrames(film.data, [index], film);
-    expect(brightBox(frame)).toEqual(expected);
-  });
+  ])(
+    'a moving box is at its keyframe at 400 ms in MP4 at $fps fps',
+    { tags: 'ffmpeg' },
+    async ({ fps, index }) => {
+      const film = await checkedFilm(render(input, { format: 'mp4', fps }));
+      const [frame] = await decodeFrames(film.data, [index], film);
+      expect(brightBox(frame)).toEqual(expected);
+    },
+  );
 });
 
 /** Short films at their own size. */
@@ -296,6 +315,7 @@ describe("a film's pictures", () => {
   // Those of the examples and of the crowd are compared in example-films.deep.test.ts.
   it.each(projectFiles.filter(({ name }) => name in widths || name.endsWith('/derivative.json')))(
     "a film's pictures match the stills: $name",
+    { tags: 'ffmpeg' },
     ({ name, project }) => expectStills(project, widths[name] ?? 640),
   );
 });

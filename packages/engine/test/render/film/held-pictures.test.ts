@@ -1,3 +1,5 @@
+// @module-tag ffmpeg
+
 import { describe, expect, it } from 'vitest';
 import { frameHashes } from '../../../../../test/support/ffmpeg.ts';
 import { expectHeld } from '../../../../../test/support/film/expect-held.ts';

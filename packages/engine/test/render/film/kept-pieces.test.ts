@@ -48,7 +48,7 @@ const words = ['one', 'two', 'three', 'four', 'five', 'six'];
 const unchecked = { isChecked: false };
 
 describe('a film made from kept pieces', () => {
-  it('a film that did not change is made of kept pieces alone', async () => {
+  it('a film that did not change is made of kept pieces alone', { tags: 'ffmpeg' }, async () => {
     const store = new CountingStore();
     const first = await filmOf(titles(...words), { store });
     expect(store).toMatchObject({ hits: 0, puts: 6 });
@@ -64,7 +64,7 @@ describe('a film made from kept pieces', () => {
     expect(counted.at(-1)).toBe(first.frames);
   });
 
-  it('a changed word stays in its composition and the transition to it', async () => {
+  it('a changed word stays in its composition and the transition to it', { tags: 'ffmpeg' }, async () => {
     const store = new CountingStore();
     await filmOf(titles(...words), { ...unchecked, store });
     const edited = titles('one', 'two', 'THREE', 'four', 'five', 'six');
@@ -97,7 +97,7 @@ describe('a film made from kept pieces', () => {
     expect(store.hits).toBe(6);
   });
 
-  it('equal pieces of a film are made once', async () => {
+  it('equal pieces of a film are made once', { tags: 'ffmpeg' }, async () => {
     const store = new CountingStore();
     const loop = titles('one', 'two', 'one', 'two', 'one', 'two');
     const once = await filmOf(loop, { store });

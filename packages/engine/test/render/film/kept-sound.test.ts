@@ -46,7 +46,7 @@ it('a film whose sound was kept has the bytes of one that is made anew', {
   );
 });
 
-it('a film is heard as FFmpeg expects it when its sound was kept', async () => {
+it('a film is heard as FFmpeg expects it when its sound was kept', { tags: 'ffmpeg' }, async () => {
   const store = new CountingStore();
   const made = film(1500);
   await bytesOf(made, { store });

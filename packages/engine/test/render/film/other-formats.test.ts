@@ -86,6 +86,7 @@ describe('a film with transparency', () => {
     ['mov', 2, 0.995],
   ] as const)(
     'a %s film has the opacity and the colours of the stills',
+    { tags: 'ffmpeg' },
     async (format, maxAlpha, minSimilarity) => {
       const film = await render(overlay(), { format, fps: 30 });
       expect([film.frames, film.durationMs]).toEqual([70, durationMs]);
@@ -114,6 +115,7 @@ describe('a film with transparency', () => {
 
   it.each(overlays)(
     'a white edge of a %s film over red is at least as bright as white over red can be',
+    { tags: 'ffmpeg' },
     async (format) => {
       const { data } = await render(overlay(), { format, fps: 24 });
       const frames = await framesOf(data, { fps: 24, decoder: decoders[format] }, size);
@@ -126,7 +128,7 @@ describe('a film with transparency', () => {
     },
   );
 
-  it.each(overlays)('a %s film has the sound of its project', async (format) => {
+  it.each(overlays)('a %s film has the sound of its project', { tags: 'ffmpeg' }, async (format) => {
     const src = wavUrl({ sampleRate: 48_000, frames: 48_000, channels: [sine(1000, 48_000, 0.5)] });
     const audioTracks = { tone: { asset: { src }, start: 500, duration: 1000 } };
     const { data, audioCodec } = await render(overlay({ audioTracks }), { format });
@@ -148,6 +150,7 @@ describe('a film with transparency', () => {
 
   it.each(overlays)(
     'a %s film ends at the end of its project, and a held picture is stored once',
+    { tags: 'ffmpeg' },
     async (format) => {
       const held = overlay({ compositions: { only: { duration: 5000, states: { ball: {}, glass: {} } } } });
       const { data, rasterizedFrames } = await render(held, { format });
@@ -165,7 +168,7 @@ describe('an MP4 with AAC', () => {
   const src = wavUrl({ sampleRate: 48_000, frames: 48_000, channels: [sine(1000, 48_000, 0.5)] });
   const text = overlay({ audioTracks: { tone: { asset: { src }, start: 500, duration: 1000 } } });
 
-  it('an MP4 can have AAC, in time and as long as the film', async () => {
+  it('an MP4 can have AAC, in time and as long as the film', { tags: 'ffmpeg' }, async () => {
     const { data, audioCodec } = await render(text, { format: 'mp4', audio: 'aac' });
     expect(audioCodec).toBe('aac');
     const probed = await runOnFile('ffprobe', data, (path) => [
@@ -202,6 +205,7 @@ describe('an MP4 with AAC', () => {
 describe('an animated picture', () => {
   it.each(animations)(
     'Chromium shows the pictures of the stills in a %s file, each at its time',
+    { tags: 'chromium' },
     async (format) => {
       const film = await render(overlay(), { format });
       expect([film.frames, film.mimeType]).toEqual([35, formats[format].mediaType]);
@@ -227,7 +231,7 @@ describe('an animated picture', () => {
     },
   );
 
-  it('an APNG has exactly the pixels of the stills', async () => {
+  it('an APNG has exactly the pixels of the stills', { tags: 'ffmpeg' }, async () => {
     const { data } = await render(overlay(), { format: 'apng', fps: 20 });
     const { stdout, stderr } = await runOnFile('ffmpeg', data, (path) => [
       ...['-v', 'warning', '-xerror', '-f', 'apng', '-i', path, '-vf', 'fps=20', '-frames:v', '46'],
@@ -248,15 +252,21 @@ describe('an animated picture', () => {
     ['gif', 'gifsicle', ['--info']],
     ['webp', 'webpinfo', ['-quiet']],
     ['apng', 'pngcheck', ['-q']],
-  ] as const)('%s files conform to %s', async (format, program, args) => {
-    const { data } = await render(overlay(), { format });
-    const { stdout, stderr } = await runOnFile(program, data, (path) => [...args, path]);
-    expect(stderr.toString()).toBe('');
-    expect(stdout.toString()).not.toMatch(/error|warning|invalid/i);
-    if (format === 'gif') expect(stdout.toString()).toContain('loop forever');
-  });
+  ] as const)(
+    '%s files conform to %s',
+    { tags: ['gifsicle', 'webp', 'pngcheck'] },
+    async (format, program, args) => {
+      const { data } = await render(overlay(), { format });
+      const { stdout, stderr } = await runOnFile(program, data, (path) => [...args, path]);
+      expect(stderr.toString()).toBe('');
+      expect(stdout.toString()).not.toMatch(/error|warning|invalid/i);
+      if (format === 'gif') expect(stdout.toString()).toContain('loop forever');
+    },
+  );
 
-  it('the colours of a GIF are as close as with the palette of the ffmpeg command', async () => {
+  it('the colours of a GIF are as close as with the palette of the ffmpeg command', {
+    tags: 'ffmpeg',
+  }, async () => {
     const ids = Array.from({ length: 48 }, (_, index) => `ball${index}`);
     const project = JSON.stringify({
       ...{ shorthand: true, ...size, background: '#203040' },
@@ -298,18 +308,22 @@ describe('an animated picture', () => {
     expect(meanError(ours, wanted)).toBeLessThan(1.1 * error);
   });
 
-  it.each([10, 12, 24, 30, 50, 60] as const)('a GIF of %i frames per second does not drift', async (fps) => {
-    const moving = overlay({
-      compositions: {
-        a: { duration: 1, states: { ball: {} } },
-        b: { duration: 1, enter: { duration: 3000, easing: 'linear' }, states: { ball: { x: 200 } } },
-      },
-    });
-    const { data } = await render(moving, { format: 'gif', fps });
-    const { stdout } = await runOnFile('gifsicle', data, (path) => ['--info', path]);
-    const delays = [...stdout.toString().matchAll(/delay ([\d.]+)s/g)].map(([, delay]) => Number(delay));
-    expect(delays.reduce((sum, delay) => sum + delay, 0)).toBeCloseTo(3, 1);
-  });
+  it.each([10, 12, 24, 30, 50, 60] as const)(
+    'a GIF of %i frames per second does not drift',
+    { tags: 'gifsicle' },
+    async (fps) => {
+      const moving = overlay({
+        compositions: {
+          a: { duration: 1, states: { ball: {} } },
+          b: { duration: 1, enter: { duration: 3000, easing: 'linear' }, states: { ball: { x: 200 } } },
+        },
+      });
+      const { data } = await render(moving, { format: 'gif', fps });
+      const { stdout } = await runOnFile('gifsicle', data, (path) => ['--info', path]);
+      const delays = [...stdout.toString().matchAll(/delay ([\d.]+)s/g)].map(([, delay]) => Number(delay));
+      expect(delays.reduce((sum, delay) => sum + delay, 0)).toBeCloseTo(3, 1);
+    },
+  );
 });
 
 describe('every film format', () => {

@@ -64,6 +64,7 @@ async function stopAt(options: {
 
 describe('a stopped film', () => {
   it('a film that is stopped at any moment keeps its pieces, and the next one has the same bytes', {
+    tags: 'ffmpeg',
     timeout: runTimeoutMs,
   }, async () => {
     const anew = await filmOf(moving());

@@ -80,6 +80,7 @@ describe('output size', () => {
     { scene: [1170, 2532], given: {}, size: [886, 1918] },
   ])(
     'an MP4 of a scene $scene with $given has the size $size',
+    { tags: 'ffmpeg' },
     async ({ scene: [width, height], given, size }) => {
       expect(await sizeOf(empty(width, height, 30), { ...given, format: 'mp4' })).toEqual(size);
     },
@@ -186,10 +187,14 @@ describe("a film's length", () => {
     { durationMs: 60_000, fps: 24, frames: 1440 },
     { durationMs: 60_000, fps: 30, frames: 1800 },
     { durationMs: 30_000, fps: 60, frames: 1800 },
-  ])('render accepts a film of $durationMs ms at $fps fps', async ({ durationMs, fps, frames }) => {
-    const film = await checkedFilm(render(empty(16, 16, durationMs), { format: 'mp4', fps }), fps);
-    expect(film).toMatchObject({ frames, rasterizedFrames: 1, durationMs });
-  });
+  ])(
+    'render accepts a film of $durationMs ms at $fps fps',
+    { tags: 'ffmpeg' },
+    async ({ durationMs, fps, frames }) => {
+      const film = await checkedFilm(render(empty(16, 16, durationMs), { format: 'mp4', fps }), fps);
+      expect(film).toMatchObject({ frames, rasterizedFrames: 1, durationMs });
+    },
+  );
 
   it.each<OutputFormat>(['svg', 'png'])(
     'the film length limit does not apply to a still as %s',
@@ -205,7 +210,7 @@ describe('the result', () => {
     { format: 'svg', mimeType: 'image/svg+xml', frames: 0, rasterizedFrames: 0, durationMs: 0 },
     { format: 'png', mimeType: 'image/png', frames: 0, rasterizedFrames: 1, durationMs: 0 },
     { format: 'mp4', mimeType: 'video/mp4', frames: 30, rasterizedFrames: 1, durationMs: 1000 },
-  ] as const)('the result of a $format render describes the output', async (expected) => {
+  ] as const)('the result of a $format render describes the output', { tags: 'ffmpeg' }, async (expected) => {
     const result = await render(empty(64, 36), { format: expected.format });
     if (result.format === 'mp4') await checkFilm(result.data, result);
     expect(result).toMatchObject({ ...expected, width: 64, height: 36, audioCodec: null });

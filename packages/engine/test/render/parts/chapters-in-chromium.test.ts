@@ -1,9 +1,10 @@
+// @module-tag chromium
+
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { openChromium } from '../../../../../test/support/chromium-session.ts';
 import { temporaryFolder } from '../../../../../test/support/command-line.ts';
-import { externalProgram } from '../../../../../test/support/external-programs.ts';
 import { renderParts } from '../../../src/index.ts';
 import { film } from '../../shorthand/expand.ts';
 
@@ -50,7 +51,6 @@ describe('the chapters of a film', () => {
     const path = join(await temporaryFolder(), 'film.mp4');
     const { chapters, durationMs } = await renderParts(parts, path);
     const session = await openChromium();
-    if (!session) return externalProgram('chromium');
     try {
       const order = [3, 1, 2, 0];
       const times = order.map((index) => ((chapters[index]?.startMs ?? 0) + 5) / 1000);

@@ -18,7 +18,9 @@ describe('a film of several projects', () => {
     return made;
   };
 
-  it('a film of three projects has all of their pictures and a chapter for each', async () => {
+  it('a film of three projects has all of their pictures and a chapter for each', {
+    tags: 'ffmpeg',
+  }, async () => {
     const made = await filmOfThree();
     expect(made).toMatchObject({
       ...{ ...size, frames: 90, durationMs: 3000, audioCodec: 'mp3', bytes: made.data.length },
@@ -36,7 +38,9 @@ describe('a film of several projects', () => {
     ]);
   });
 
-  it('the pictures of a film of three projects are those of the separate films, without encoding them again', async () => {
+  it('the pictures of a film of three projects are those of the separate films, without encoding them again', {
+    tags: 'ffmpeg',
+  }, async () => {
     const made = await filmOfThree();
     const alone = await Promise.all(
       [low, silent, high].map(async ({ project }) =>
@@ -48,6 +52,7 @@ describe('a film of several projects', () => {
 
   it.each(['mp3', 'aac'] as const)(
     'the %s sound of a film of three projects equals that of one project with all sounds, sample for sample',
+    { tags: 'ffmpeg' },
     async (audio) => {
       const made = audio === 'mp3' ? await filmOfThree() : await filmOf([low, silent, high], { audio });
       const tone = (frequency: number, durationMs: number, start: number) => ({
@@ -75,7 +80,7 @@ describe('a film of several projects', () => {
     },
   );
 
-  it('a film of silent projects has no sound', async () => {
+  it('a film of silent projects has no sound', { tags: 'ffmpeg' }, async () => {
     const made = await filmOf([silent, silent]);
     expect(made.audioCodec).toBeNull();
     await checkFilm(made.data, { frames: 42, durationMs: 1400, audioCodec: null });
@@ -100,7 +105,9 @@ describe('a film of several projects', () => {
     expect(seen.at(-1)).toBe(51);
   });
 
-  it('the title of a chapter is one line without control characters or changes of direction', async () => {
+  it('the title of a chapter is one line without control characters or changes of direction', {
+    tags: 'ffmpeg',
+  }, async () => {
     const names = [
       'One\0two\u001b[31m \u200ethree\n\u202efour\u2066',
       '\u0007',
@@ -117,7 +124,7 @@ describe('a film of several projects', () => {
 describe('the size of a film of several projects', () => {
   const tall = part({ name: 'Tall', durationMs: 500, changes: { width: 180, height: 320 } });
 
-  it('a part with another aspect ratio is letterboxed as in its own film', async () => {
+  it('a part with another aspect ratio is letterboxed as in its own film', { tags: 'ffmpeg' }, async () => {
     const made = await filmOf([silent, tall]);
     expect([made.width, made.height]).toEqual([320, 180]);
     const [, frame] = await decodeFrames(made.data, [0, 24], size);
@@ -125,12 +132,12 @@ describe('the size of a film of several projects', () => {
     expect(structuralSimilarity(frame, await decodePng(still.data))).toBeGreaterThan(0.98);
   });
 
-  it('options set the size and the frame rate of all parts', async () => {
+  it('options set the size and the frame rate of all parts', { tags: 'ffmpeg' }, async () => {
     const made = await filmOf([low, tall], { width: 200, height: 100, fps: 24 });
     await checkFilm(made.data, { width: 200, height: 100, framesPerSecond: 24, frames: 24 + 12 });
   });
 
-  it('a part that ends between two frames starts the next one on time', async () => {
+  it('a part that ends between two frames starts the next one on time', { tags: 'ffmpeg' }, async () => {
     const odd = part({ name: 'Odd', durationMs: 1010, tone: 500 });
     const made = await filmOf([odd, low], { fps: 24 });
     expect(made.durationMs).toBe(2010);
@@ -144,7 +151,7 @@ describe('the size of a film of several projects', () => {
 });
 
 describe('the index of a film of several projects', () => {
-  it('64-bit offsets point to the same pictures as 32-bit ones', async () => {
+  it('64-bit offsets point to the same pictures as 32-bit ones', { tags: 'ffmpeg' }, async () => {
     const { data } = await filmOf([low, silent]);
     const boxes = readBoxes(data, 0, data.length);
     const [start, movie] = ['ftyp', 'moov'].map(
