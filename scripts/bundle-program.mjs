@@ -65,14 +65,9 @@ const split = (names) =>
     .filter(([name]) => name !== '');
 
 /**
- * Bundles a file of `dist/` of a package into one with the extension .cjs beside it. Files that are left out are loaded
- * from where they are. A program with `keepsCode` is started by a file with the extension .start.cjs.
+ * Bundles a file of `dist/` of a package into one with the extension .cjs beside it. A program with `keepsCode` is started by a file with the extension .start.cjs.
  */
-export async function bundleProgram(
-  packageFolder,
-  entry,
-  { isLeftOut = () => false, keepsCode = false } = {},
-) {
+export async function bundleProgram(packageFolder, entry, { keepsCode = false } = {}) {
   const folder = fileURLToPath(packageFolder).replace(/[\\/]$/, '');
   const entryPoint = join(folder, 'dist', entry);
   const fromBundle = (path) => {
@@ -104,7 +99,7 @@ export async function bundleProgram(
         const isFile = path.startsWith('.') || isWithin(path, packagesFolder);
         if (!isFile) return { path, external: true };
         const target = resolve(resolveDir, path);
-        if (isWithin(target, packagesFolder) && !isLeftOut(target)) return undefined;
+        if (isWithin(target, packagesFolder)) return undefined;
         return { path: fromBundle(target), external: true };
       });
       // Modules locate files relative to themselves, but the bundle is in another folder.
