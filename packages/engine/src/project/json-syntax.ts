@@ -39,6 +39,7 @@ export function markOf(text: string): string {
  * JSON.parse would need memory for all of them, and its messages do not always name the place.
  */
 export function checkJson(text: string): void {
+  const { condensed, originalOffset } = condenseBlanks(text);
   const open: ('[' | '{')[] = [];
   let containers = 0;
   let expected = 'a value';
@@ -51,18 +52,23 @@ export function checkJson(text: string): void {
     open.push(bracket);
     containers++;
     expected = bracket === '[' ? 'a value or "]"' : 'a property name in double quotes or "}"';
-    if (open.length > maxDepth) throw excess('depth', nestedTooDeeply, text, offset);
+    if (open.length > maxDepth) throw excess('depth', nestedTooDeeply, text, originalOffset(offset));
     if (containers > maxContainers) {
-      throw excess('count', `must hold at most ${maxContainers} objects and arrays`, text, offset);
+      throw excess(
+        'count',
+        `must hold at most ${maxContainers} objects and arrays`,
+        text,
+        originalOffset(offset),
+      );
     }
   };
   const end = (offset: number) => {
     // At the end of the text, the parser closes the open objects and arrays.
-    if (offset === text.length) return;
+    if (offset === condensed.length) return;
     open.pop();
     afterValue();
   };
-  visitJson(text, {
+  visitJson(condensed, {
     onObjectBegin: begin('{'),
     onArrayBegin: begin('['),
     onObjectEnd: end,
@@ -75,7 +81,8 @@ export function checkJson(text: string): void {
       const isName = character === ',' && open.at(-1) === '{';
       expected = isName ? 'a property name in double quotes' : 'a value';
     },
-    onError: (_, offset) => {
+    onError: (_, condensedOffset) => {
+      const offset = originalOffset(condensedOffset);
       if (text[offset] === '"' && /value|name/.test(expected)) throw stringFault(text, offset);
       const number = /-?\d+(?:\.\d+)?(?=[.eE])/y;
       number.lastIndex = offset;
@@ -86,18 +93,64 @@ export function checkJson(text: string): void {
   });
 }
 
+/** The scanner takes a hundred times as long for each character of a blank as of other text. */
+const maxBlank = 1000;
+
+/**
+ * Shortens each longer run of spaces, or of tabs and spaces, to its first character, which does not change whether a text
+ * is JSON: in a string, only tabs are wrong. `originalOffset` returns where a character of the shorter text was.
+ */
+function condenseBlanks(text: string): { condensed: string; originalOffset: (offset: number) => number } {
+  /** What is left out before each place of the shorter text, in order. */
+  const blanks: {
+    readonly start: number;
+    readonly end: number;
+    readonly at: number;
+    readonly before: number;
+  }[] = [];
+  let before = 0;
+  for (let start = 0; start < text.length; start++) {
+    const first = text[start];
+    if (first !== ' ' && first !== '\t') continue;
+    let end = start + 1;
+    while (text[end] === ' ' || (first === '\t' && text[end] === '\t')) end++;
+    if (end - start > maxBlank) {
+      before += end - start - 1;
+      blanks.push({ start: start + 1, end, at: end - before, before });
+    }
+    start = end - 1;
+  }
+  const ends = [0, ...blanks.map(({ end }) => end)];
+  const condensed = ends.map((end, index) => text.slice(end, blanks[index]?.start)).join('');
+  const originalOffset = (offset: number) => {
+    let [low, high] = [0, blanks.length];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if ((blanks[middle]?.at ?? 0) <= offset) low = middle + 1;
+      else high = middle;
+    }
+    return offset + (blanks[low - 1]?.before ?? 0);
+  };
+  return { condensed, originalOffset };
+}
+
 /** Returns the first repeated names of a valid JSON text, at most `most`. */
-export function findRepeatedKeys(text: string, most: number): readonly RepeatedKey[] {
+export function findRepeatedKeys(given: string, most: number): readonly RepeatedKey[] {
+  const text = given.slice(markOf(given).length);
+  const { condensed, originalOffset } = condenseBlanks(text);
   const found: RepeatedKey[] = [];
   const open: Set<string>[] = [];
-  visitJson(text.slice(markOf(text).length), {
+  visitJson(condensed, {
     onObjectBegin: () => {
       open.push(new Set());
     },
-    onObjectProperty: (name, _offset, _length, _line, _character, path) => {
+    onObjectProperty: (name, offset, length, _line, _character, path) => {
       const names = open.at(-1);
-      if (names?.has(name) && found.length < most) found.push({ path: [...path(), name], name });
-      names?.add(name);
+      const [start, end] = [originalOffset(offset), originalOffset(offset + length)];
+      // Two shortened names may differ only in what is left out.
+      const whole = end - start > length ? text.slice(start, end) : name;
+      if (names?.has(whole) && found.length < most) found.push({ path: [...path(), name], name });
+      names?.add(whole);
     },
     onObjectEnd: () => {
       open.pop();

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { runs } from '../../../../test/support/random-runs.ts';
-import { checkJson, JsonFault } from '../../src/project/json-syntax.ts';
+import { checkJson, findRepeatedKeys, JsonFault } from '../../src/project/json-syntax.ts';
 import { problemsOf } from './sample.ts';
 
 describe('invalid UTF-8 in a project', () => {
@@ -143,5 +143,29 @@ describe('invalid JSON in a project', () => {
       }),
       { numRuns: runs(1000) },
     );
+  });
+
+  it('megabytes of blanks are skipped, and change neither what is JSON nor where a fault is', () => {
+    const spaces = ' '.repeat(3_000_000);
+    const tabs = '\t '.repeat(1_000_000);
+    expect(() =>
+      checkJson(`${spaces}{${tabs}"a"${spaces}:${tabs}[1,${spaces}2]${spaces}}${tabs}`),
+    ).not.toThrow();
+    expect(() => checkJson(`{"a${spaces}": "${spaces}"}`)).not.toThrow();
+    expect(() => checkJson(`{"a": 1${spaces}2}`)).toThrow('line 1, column 3000008: expected ","');
+    expect(() => checkJson(`${tabs}\n${tabs}{${spaces}x`)).toThrow(
+      'line 2, column 5000002: expected a property',
+    );
+    expect(() => checkJson(`"${spaces}${tabs}"`)).toThrow('column 3000002: expected an escape sequence');
+    expect(() => checkJson(`${spaces}{"a": tru${spaces}e}`)).toThrow('column 3000007: expected a value');
+  });
+
+  it('names that differ only in their blanks are not repeated', () => {
+    const name = (blanks: number) => `"a${' '.repeat(blanks)}"`;
+    const found = (...names: string[]) =>
+      findRepeatedKeys(`{${names.map((one) => `${one}: 1`).join(',')}}`, 10).length;
+    expect(found(name(5000), name(5001))).toBe(0);
+    expect(found(name(5000), name(5000))).toBe(1);
+    expect(found(name(5), name(5))).toBe(1);
   });
 });
