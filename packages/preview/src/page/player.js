@@ -241,6 +241,16 @@ export class Player {
     return this.#frameMs !== undefined && this.#frameMs >= timeMs - insideMs;
   }
 
+  /**
+   * The time of the frame that a video that leads shows. Its clock is ahead of that while the browser is busy, so a pause
+   * would step back.
+   */
+  #leadingMs() {
+    const { currentTime } = this.#video;
+    if (!('requestVideoFrameCallback' in this.#video)) return currentTime * 1000;
+    return this.#frameMs ?? this.#timeMs;
+  }
+
   #step() {
     if (!this.#clock) return;
     const { startedAt, from } = this.#clock;
@@ -254,7 +264,7 @@ export class Player {
         this.#startClock();
       }
     } else if (this.#role !== 'leads') this.#timeMs = from + elapsedMs * this.#speed;
-    if (this.#role === 'leads') this.#timeMs = Math.max(this.#video.currentTime * 1000, from);
+    if (this.#role === 'leads') this.#timeMs = Math.max(this.#leadingMs(), from);
     if (this.#role === 'waits') this.#meet();
     const { from: first, to: end } = this.#part();
     const isAtEnd = this.#timeMs >= end || (this.#role === 'leads' && this.#video.ended);
