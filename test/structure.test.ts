@@ -124,6 +124,31 @@ it('a folder of the engine imports only from folders earlier in the list', () =>
   for (const room of rooms) expect(existsSync(join(root, 'packages/engine/src', room))).toBe(true);
 });
 
+/** What the tests of a package import from the repository. */
+function testImportsOf(folder: string): string[] {
+  const tests = join(root, folder, 'test');
+  return readdirSync(tests, { recursive: true, encoding: 'utf8' })
+    .filter((file) => /\.(ts|mjs)$/.test(file))
+    .flatMap((file) =>
+      [...readFileSync(join(tests, file), 'utf8').matchAll(/(?:\bfrom|\bimport\()\s*'(\.[^']+)'/g)].map(
+        ([, path]) =>
+          relative(root, join(tests, dirname(file), path))
+            .split(sep)
+            .join('/'),
+      ),
+    );
+}
+
+it.each(folders)('the tests of %s import only from this package and those before it', (folder) => {
+  const allowed = folders.slice(0, folders.indexOf(folder) + 1);
+  const wrong = testImportsOf(folder).filter(
+    (path) => path.startsWith('packages/') && !allowed.some((one) => path.startsWith(`${one}/`)),
+  );
+  // Its pictures follow key pictures, which only the engine's encoder makes.
+  const judge = /^packages\/engine\/src\/output\/(?:film\/h264-(?:en|de)coder|skia\/pixel-sheet)\.ts$/;
+  expect(wrong.filter((path) => !(folder === 'packages/h264' && judge.test(path)))).toEqual([]);
+});
+
 it('the published package bundles the others, and declares all their dependencies', () => {
   const { bundleDependencies, dependencies, optionalDependencies } = manifests.get(published) as Manifest;
   const others = [...manifests.values()].filter(({ name }) => name !== 'render-service');

@@ -6,9 +6,9 @@ import { inspect } from '../../engine/src/render/inspect.ts';
 import { checkOptions } from '../../engine/src/render/options/check-options.ts';
 import { DataFile } from '../../engine/src/render/tables/data-file.ts';
 import { loadTemplate } from '../../engine/src/render/template.ts';
+import { signal } from '../../engine/test/render/tables/data-files.ts';
 import { NameTemplate } from '../src/names/name-template.ts';
 import { RowSource } from '../src/row-source.ts';
-import { signal } from './support/data.ts';
 
 const folder = fileURLToPath(new URL('../../../examples/greeting-cards/', import.meta.url));
 const guide = await readFile(new URL('../../../docs/guides/batches.md', import.meta.url), 'utf8');

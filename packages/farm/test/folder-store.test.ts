@@ -1,6 +1,6 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import {
   appendFile,
   cp,
@@ -17,11 +17,11 @@ import { basename, dirname, join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { temporaryFolder } from '../../../test/support/command-line.ts';
-import { onLinux } from '../../../test/support/linux-process.ts';
+import { onLinux, openFiles } from '../../../test/support/linux-process.ts';
 import { temporaryPath } from '../../engine/src/render/files/temporary-files.ts';
+import { signal } from '../../engine/test/render/tables/data-files.ts';
 import { FolderStore, manifestName } from '../src/outputs/folder-store.ts';
 import { OutputInTheWayError } from '../src/outputs/output-store.ts';
-import { signal } from './support/data.ts';
 
 const data = Buffer.from('whole');
 const publication = { id: 'one', force: false, signal };
@@ -182,11 +182,11 @@ describe('a folder of outputs', () => {
       await store.publish('x.png', data, publication);
       const manifest = await manifestFile(folder);
       for (let machine = 0; machine < 100; machine++) await cp(manifest, `${manifest}-${machine}.jsonl`);
-      const openFiles = () => readdirSync('/proc/self/fd').length;
-      const before = openFiles();
+      const openFilesThere = () => openFiles(process.pid).filter((file) => file.startsWith(folder));
+      const before = openFilesThere().length;
       const other = await open(folder);
       expect(await other.existing('x.png')).toMatchObject({ kind: 'made', id: 'one' });
-      expect(openFiles()).toBeLessThan(before + 10);
+      expect(openFilesThere().length).toBeLessThan(before + 10);
       // If a manifest is deleted while a batch runs, its outputs count as foreign.
       await rm(join(folder, manifestName), { recursive: true });
       expect(await other.existing('x.png')).toEqual({ kind: 'foreign' });

@@ -8,6 +8,7 @@ import { checkOptions } from '../../engine/src/render/options/check-options.ts';
 import { render } from '../../engine/src/render/render.ts';
 import { loadTemplate } from '../../engine/src/render/template.ts';
 import type { Variables } from '../../engine/src/shorthand/schema.ts';
+import { signal } from '../../engine/test/render/tables/data-files.ts';
 import { createJob } from '../src/batch-job.ts';
 import type { BatchEntry, BatchSource } from '../src/batch-source.ts';
 import { InputSource } from '../src/input-source.ts';
@@ -17,7 +18,6 @@ import { FolderStore, manifestName } from '../src/outputs/folder-store.ts';
 import type { OutputStore } from '../src/outputs/output-store.ts';
 import { reportLine } from '../src/report.ts';
 import { runBatch } from '../src/run-batch.ts';
-import { signal } from './support/data.ts';
 import { template } from './support/template.ts';
 
 const document = Buffer.from(JSON.stringify(template));

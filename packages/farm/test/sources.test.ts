@@ -9,6 +9,7 @@ import { checkOptions } from '../../engine/src/render/options/check-options.ts';
 import { DataFile } from '../../engine/src/render/tables/data-file.ts';
 import { loadTemplate } from '../../engine/src/render/template.ts';
 import type { Variables } from '../../engine/src/shorthand/schema.ts';
+import { dataFile, signal } from '../../engine/test/render/tables/data-files.ts';
 import { createJob } from '../src/batch-job.ts';
 import type { BatchSource } from '../src/batch-source.ts';
 import { checkBatch } from '../src/check-batch.ts';
@@ -17,7 +18,6 @@ import { InputSource } from '../src/input-source.ts';
 import { NameTemplate } from '../src/names/name-template.ts';
 import { FolderStore } from '../src/outputs/folder-store.ts';
 import { defaultRowName, RowSource } from '../src/row-source.ts';
-import { dataFile, signal } from './support/data.ts';
 import { template } from './support/template.ts';
 
 const options = checkOptions({});

@@ -3,11 +3,11 @@ import { Readable } from 'node:stream';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { runs } from '../../../../../test/support/random-runs.ts';
-import { rowsOf, signal } from '../../../../farm/test/support/data.ts';
 import { readCsv } from '../../../src/render/tables/csv-rows.ts';
 import { DataFile } from '../../../src/render/tables/data-file.ts';
 import { jsonArrayRows } from '../../../src/render/tables/json-array-rows.ts';
 import { readRows } from '../../../src/render/tables/read-rows.ts';
+import { rowsOf, signal } from './data-files.ts';
 
 describe('CSV', () => {
   it('reads CSV with a byte order mark, CRLF, empty lines and quoted fields over several lines', async () => {
@@ -216,14 +216,11 @@ describe('data files', () => {
     ]);
   });
 
-  it('reads a CSV row of 200,000 columns in less than 20 seconds of processor time', async () => {
+  // Comparing all pairs of columns would take many minutes.
+  it('reads a CSV row of 200,000 columns', async () => {
     const columns = Array.from({ length: 200_000 }, (_, index) => `c${index}`);
-    const before = process.cpuUsage();
     const [row] = await rowsOf(`${columns.join(',')}\n${columns.join(',')}\n`);
-    const { user, system } = process.cpuUsage(before);
     expect(row).toMatchObject({ fields: { c0: 'c0', c199999: 'c199999' } });
-    // Comparing all pairs of columns would take a hundred times as long.
-    expect((user + system) / 1e6).toBeLessThan(20);
   });
 
   it.skipIf(!existsSync('/dev/zero'))(

@@ -8,11 +8,11 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { quarteredImage, writtenProject } from '../../../../test/support/build-project.ts';
 import { checkFilm } from '../../../../test/support/film/check-film.ts';
-import type { Project } from '../../src/project/schema.ts';
-import { render } from '../../src/render/render.ts';
+import type { Project } from '../../../engine/src/project/schema.ts';
+import { render } from '../../../engine/src/render/render.ts';
 
 const run = promisify(execFile);
-const commandLine = fileURLToPath(new URL('../../../render-service/dist/cli/main.js', import.meta.url));
+const commandLine = fileURLToPath(new URL('../../dist/cli/main.js', import.meta.url));
 
 /** All kinds of objects at once, with glows, images and both kinds of lettering, written by a transition. */
 const project = writtenProject(

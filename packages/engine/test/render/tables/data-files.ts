@@ -2,10 +2,10 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { onTestFinished } from 'vitest';
-import { temporaryFolder } from '../../../../test/support/command-line.ts';
-import { DataFile } from '../../../engine/src/render/tables/data-file.ts';
-import { readRows } from '../../../engine/src/render/tables/read-rows.ts';
-import type { RowOrProblem } from '../../../engine/src/render/tables/row.ts';
+import { temporaryFolder } from '../../../../../test/support/command-line.ts';
+import { DataFile } from '../../../src/render/tables/data-file.ts';
+import { readRows } from '../../../src/render/tables/read-rows.ts';
+import type { RowOrProblem } from '../../../src/render/tables/row.ts';
 
 export const { signal } = new AbortController();
 

@@ -1,11 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { describe, expect, expectTypeOf, it } from 'vitest';
-import { helps } from '../../../../render-service/src/cli/helps.ts';
-import { readOptions } from '../../../../service/src/command-line/render-arguments.ts';
-import { openApiDocument } from '../../../../service/src/contract/openapi-document.ts';
-import { useOfficialClient } from '../../../../service/test/mcp/support/official-client.ts';
-import type { AllOptions } from '../../../src/render/options/all-options.ts';
-import { checkOptions } from '../../../src/render/options/check-options.ts';
+import type { AllOptions } from '../../../engine/src/render/options/all-options.ts';
+import { checkOptions } from '../../../engine/src/render/options/check-options.ts';
 import {
   type Command,
   type Operation,
@@ -15,18 +11,22 @@ import {
   optionsFromTexts,
   optionTable,
   placeholderOf,
-} from '../../../src/render/options/option-table.ts';
+} from '../../../engine/src/render/options/option-table.ts';
 import type {
   FixOptions,
   InspectOptions,
   RenderOptions,
   RenderPartsOptions,
   SheetOptions,
-} from '../../../src/render/options/render-options.ts';
+} from '../../../engine/src/render/options/render-options.ts';
+import { readOptions } from '../../../service/src/command-line/render-arguments.ts';
+import { openApiDocument } from '../../../service/src/contract/openapi-document.ts';
+import { useOfficialClient } from '../../../service/test/mcp/support/official-client.ts';
+import { helps } from '../../src/cli/helps.ts';
 
 const rows = Object.entries(optionTable) as [OptionName, Option][];
 const readPage = (name: string) =>
-  readFile(new URL(`../../../../../docs/reference/${name}`, import.meta.url), 'utf8');
+  readFile(new URL(`../../../../docs/reference/${name}`, import.meta.url), 'utf8');
 /** `expandProject` has a parameter for the variables. */
 const typeNames: { readonly [Name in Exclude<Operation, 'expandProject'>]: string } = {
   render: 'RenderOptions',
