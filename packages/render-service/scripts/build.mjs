@@ -13,5 +13,4 @@ mkdirSync(new URL('assets/schemas/', folder), { recursive: true });
 for (const [name, text] of Object.entries(schemaTexts)) {
   writeFileSync(new URL(`assets/schemas/${name}.json`, folder), text);
 }
-// src/cli/main.ts runs the commands of other packages from their own files.
 await bundleProgram(folder, 'cli/program.js', { keepsCode: true });
