@@ -14,7 +14,6 @@ const alone = [
   'service/test/http/token-comparison',
   'render-service/test/library/**/*',
   'service/test/metrics/serve',
-  'engine/test/output/skia/skia-canvas',
   'preview/test/watched-files',
   'engine/test/render/{files/input-file,files/publish-file,output-limit,process/guard-thread,process/process-start,slow-equation}',
 ].map((name) => `packages/${name}.test.ts`);
@@ -45,7 +44,7 @@ export default defineConfig({
         test: {
           name: 'shared',
           include: ['packages/*/test/**/*.test.ts', 'test/**/*.test.ts'],
-          exclude: ['**/node_modules/**', '**/*.deep.test.ts', ...alone],
+          exclude: ['**/node_modules/**', '**/*.{deep,measure}.test.ts', ...alone],
           isolate: false,
         },
       },

@@ -11,7 +11,7 @@ export default defineConfig({
     // Whole films and random documents take most of the time, and would have to run for almost every mutant.
     exclude: [
       '**/node_modules/**',
-      '**/*.deep.test.ts',
+      '**/*.{deep,measure}.test.ts',
       '**/{any-*,films,fixtures,hostile-*,film-sound}.test.ts',
     ],
     setupFiles: ['test/support/random-runs.ts', 'test/support/no-shrinking.ts'],

@@ -30,6 +30,7 @@ afterAll(async () => {
 });
 
 it('render draws a valid picture of every generated document or rejects the document with a message', {
+  tags: 'ffmpeg',
   timeout: runTimeoutMs,
 }, async () => {
   const findings = new Findings();

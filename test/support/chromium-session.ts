@@ -6,10 +6,14 @@ import { externalProgram } from './external-programs.ts';
 
 type ScreenshotOptions = Parameters<Page['screenshot']>[0];
 
-/** Options of a browser's context, and arguments of the browser. */
-export interface SessionOptions extends BrowserContextOptions {
+/** How a browser is started: added to the common arguments, and left out of Playwright's. */
+interface BrowserArguments {
   readonly args?: readonly string[];
+  readonly ignoreDefaultArgs?: string[];
 }
+
+/** Options of a browser's context, and of the browser. */
+export interface SessionOptions extends BrowserContextOptions, BrowserArguments {}
 
 /** The arguments of every Chromium of the tests. */
 const commonArguments: readonly string[] = [
@@ -49,14 +53,15 @@ export async function takeScreenshot(page: Page, options?: ScreenshotOptions): P
 /** The browsers of this process by their arguments: starting one takes a second, a new context milliseconds. */
 const browsers = new Map<string, Promise<Browser>>();
 
-function browserWith(args: readonly string[]): Promise<Browser> {
-  const key = args.join(' ');
+function browserWith({ args = [], ignoreDefaultArgs = [] }: BrowserArguments): Promise<Browser> {
+  const key = JSON.stringify([args, ignoreDefaultArgs]);
   const known = browsers.get(key);
   if (known) return known;
   const browser = chromium.launch({
     executablePath: externalProgram('chromium'),
     headless: true,
     args: [...commonArguments, ...args],
+    ignoreDefaultArgs,
   });
   browsers.set(key, browser);
   const forget = () => browsers.delete(key);
@@ -64,9 +69,13 @@ function browserWith(args: readonly string[]): Promise<Browser> {
   return browser;
 }
 
-/** Opens a page in a browser without a history. `args` are added to the common arguments. */
-export async function openChromium({ args = [], ...options }: SessionOptions = {}): Promise<ChromiumSession> {
-  const browser = await browserWith(args);
+/** Opens a page in a browser without a history. */
+export async function openChromium({
+  args,
+  ignoreDefaultArgs,
+  ...options
+}: SessionOptions = {}): Promise<ChromiumSession> {
+  const browser = await browserWith({ args, ignoreDefaultArgs });
   const context = await browser.newContext(options);
   const folder = await mkdtemp(join(tmpdir(), 'render-service-chromium-'));
   const close = async () => {

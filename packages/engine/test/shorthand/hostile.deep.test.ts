@@ -7,13 +7,6 @@ import { film, problemsOf } from './expand.ts';
 const many = (count: number, value: unknown, name = 'o') =>
   Object.fromEntries(Array.from({ length: count }, (_, index) => [`${name}${index}`, value]));
 
-/** Estimates the maximum growth of the heap in bytes while the function runs. */
-function growth(run: () => void): number {
-  const before = process.memoryUsage().heapUsed;
-  run();
-  return process.memoryUsage().heapUsed - before;
-}
-
 describe('oversized shorthand', () => {
   it.each([
     [
@@ -45,13 +38,8 @@ describe('oversized shorthand', () => {
       }),
       'enter.tracks["*"]: 600 tracks made from "*" make the full project larger than 32 MiB; use fewer',
     ],
-  ])('refuses shorthand that would expand to too many %s before expanding it', (_, document, problem) => {
-    let problems: readonly string[] = [];
-    const bytes = growth(() => {
-      problems = problemsOf(document);
-    });
-    expect(problems).toEqual([expect.stringContaining(problem)]);
-    expect(bytes).toBeLessThan(8 * maxInputBytes);
+  ])('refuses shorthand that would expand to too many %s', (_, document, problem) => {
+    expect(problemsOf(document)).toEqual([expect.stringContaining(problem)]);
   });
 
   it('refuses charts with too many parts before drawing them', () => {

@@ -136,7 +136,7 @@ describe('the progress of a film', () => {
     await checkFilm(await readFile(output), { width: 320, frames: 78 });
   });
 
-  it('render prints no progress if its output is a pipe', async () => {
+  it('render prints no progress if its output is a pipe', { tags: 'ffmpeg' }, async () => {
     const { code, stdout, stderr } = await run([...args, '-', '--format', 'mp4']);
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
     await checkFilm(stdout, { width: 320, frames: 78 });

@@ -54,11 +54,9 @@ describe.skipIf(!onLinux)('the render process of a command', () => {
       [['inspect', project, '--timeout-ms', '1500'], {}],
       [['render', project, '-o', join(folder, 'x.svg')], { SERVICE_RENDER_TIMEOUT_MS: '1500' }],
     ] as const) {
-      const begun = performance.now();
       const { code, stderr } = await start(args, '', environment).finished;
       expect(stderr).toMatch(/^render-service: the \w+ took longer than its time limit of 1500 ms; .*\n$/);
       expect(code).toBe(1);
-      expect(performance.now() - begun).toBeLessThan(30_000);
     }
     expect(await readdir(folder)).toEqual(['equations.json']);
   });

@@ -166,7 +166,7 @@ describe('render with several inputs', () => {
 });
 
 describe('a film of several inputs that fails', () => {
-  it('an existing film is replaced only with --force', async () => {
+  it('an existing film is replaced only with --force', { tags: 'ffmpeg' }, async () => {
     const { folder, paths } = await folderWith(two);
     const output = join(folder, 'film.mp4');
     await writeFile(output, 'mine');

@@ -339,7 +339,7 @@ describe.skipIf(!onLinux)('aborted calls', () => {
     expect(await render(text, { format: 'svg' })).toMatchObject({ format: 'svg' });
   });
 
-  it('aborting a waiting render does not disturb the running render', async () => {
+  it('aborting a waiting render does not disturb the running render', { tags: 'ffmpeg' }, async () => {
     const stop = new AbortController();
     const first = checkedFilm(render(text, { format: 'mp4' }));
     const second = errorOf(render(text, { signal: stop.signal }));

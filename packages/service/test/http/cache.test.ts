@@ -38,7 +38,9 @@ describe('a service with a cache', () => {
     }
   });
 
-  it('a cache that cannot be written is logged once, and films are made all the same', async () => {
+  it('a cache that cannot be written is logged once, and films are made all the same', {
+    tags: 'ffmpeg',
+  }, async () => {
     const service = await startService({ env: { SERVICE_RENDER_CACHE: '/dev/null/cache' } });
     const anew = await post(plain(), film, smallText);
     for (const _ of [1, 2]) expect((await post(service, film, smallText)).body.equals(anew.body)).toBe(true);

@@ -2,22 +2,18 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { temporaryFolder } from '../../../../test/support/command-line.ts';
-import { childrenOf, onLinux, openFiles, residentBytes } from '../../../../test/support/linux-process.ts';
+import { childrenOf, onLinux, openFiles } from '../../../../test/support/linux-process.ts';
 import { hello } from './support/fixtures.ts';
 import { WireClient } from './support/wire-client.ts';
 
-const mebibyte = 1024 ** 2;
-
-/** The memory of a server and its render process. */
+/** What a server and its render process hold. */
 interface Holdings {
-  readonly serverBytes: number;
-  readonly renderBytes: number;
   readonly renderProcess: number;
   readonly files: number;
 }
 
 it.skipIf(!onLinux)(
-  'the tool server leaks no memory or open files during a hundred renders in one session',
+  'the tool server leaves no files open during a hundred renders in one session',
   async () => {
     const client = await WireClient.open();
     const folder = await temporaryFolder();
@@ -34,8 +30,6 @@ it.skipIf(!onLinux)(
       }
       const [renderProcess] = childrenOf(client.pid);
       return {
-        serverBytes: residentBytes(client.pid),
-        renderBytes: residentBytes(renderProcess),
         renderProcess,
         files: openFiles(client.pid).length + openFiles(renderProcess).length,
       };
@@ -45,8 +39,5 @@ it.skipIf(!onLinux)(
     expect((await readdir(folder)).length).toBe(130);
     expect(worn.renderProcess).toBe(warm.renderProcess);
     expect(worn.files).toBe(warm.files);
-    // Garbage waits to be collected: half a mebibyte and one mebibyte per render are far above the measured values.
-    expect(worn.serverBytes - warm.serverBytes).toBeLessThan(50 * mebibyte);
-    expect(worn.renderBytes - warm.renderBytes).toBeLessThan(100 * mebibyte);
   },
 );

@@ -77,10 +77,8 @@ describe('TeX array columns', () => {
     `\\begin{array}{*{2000}{c@{${'x'.repeat(3000)}}}}${'&'.repeat(1900)}\\end{array}`,
     `\\newcolumntype{X}{X${'c'.repeat(4000)}}\\begin{array}{X}x\\end{array}`,
   ])('refuses TeX array columns repeated too often: %.60s', (tex) => {
-    const before = process.memoryUsage.rss();
     const result = typesetter.layout(tex);
     expect(result).toEqual({ ok: false, timedOut: false, problems: ['Too many column specifiers'] });
-    expect(process.memoryUsage.rss() - before).toBeLessThan(100 * 1024 ** 2);
   });
 
   it('typesets a TeX array with 999 columns', () => {

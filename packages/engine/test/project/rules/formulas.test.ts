@@ -55,7 +55,6 @@ describe('formulas of states', () => {
   });
 
   it('long and deep formulas are refused at once', () => {
-    const start = performance.now();
     expect(problems({ [`${box}.formulas`]: { x: 'x'.repeat(1_000_000) } })[0]).toContain(
       'at most 1000 characters',
     );
@@ -63,7 +62,6 @@ describe('formulas of states', () => {
       'at most 1000 characters',
     );
     expect(problems({ [`${box}.formulas`]: { x: `${'('.repeat(400)}s` } })[0]).toContain('50 levels');
-    expect(performance.now() - start).toBeLessThan(2000);
   });
 
   it.each([[7], ['s'], [null], [['s']]])('formulas that are %j are refused', (formulas) => {

@@ -79,7 +79,7 @@ describe("a film's size", () => {
     },
   );
 
-  it("a film does not contain the encoder's messages", async () => {
+  it("a film does not contain the encoder's messages", { tags: 'ffmpeg' }, async () => {
     const { bytes } = await filmOf(plainFilm());
     expect(Buffer.from(bytes).includes('x264')).toBe(false);
   });

@@ -101,11 +101,9 @@ describe('SRT', () => {
       { length: 100_000 / 4 },
       (_, index) => `${stamp(index * 1000)} --> ${stamp(index * 1000 + 900)}\nLine ${index}`,
     );
-    const started = performance.now();
     expect(await problemOf(srt(many))).toBe(
       `which has 25000 cues; divide it into files of at most ${maxCues}`,
     );
-    expect(performance.now() - started).toBeLessThan(10_000);
     expect(await problemOf(Buffer.alloc(6_000_000, 'a'))).toContain('which has 6000000 bytes');
   });
 });

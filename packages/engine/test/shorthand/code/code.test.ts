@@ -317,7 +317,6 @@ describe('texts of code', () => {
     expect(problem).toBe(
       'compositions[0].states.code: shows 5000 lines at one time, but code can show 200; hide others: { "code.201-5000": false }',
     );
-    const started = performance.now();
     const states = await statesOf(
       filmOf(
         { text, language: 'py' },
@@ -326,7 +325,6 @@ describe('texts of code', () => {
       ),
     );
     expect(linesIn(states['2'])).toHaveLength(200);
-    expect(performance.now() - started).toBeLessThan(20_000);
     expect(await problemsOf(filmOf({ text: `${text}\n${text}` }, { code: true }))).toEqual([
       'objects.code.text: must have at most 5000 lines, but has 10000; keep those that matter',
     ]);

@@ -23,9 +23,6 @@ export const signals = [
   ['SIGQUIT', 131],
 ] as const;
 
-/** Much longer than ending takes on a busy machine, much shorter than the work would take. */
-const soonMs = 10_000;
-
 /** Equations that take most of a minute together; each stays far below its own time limit. */
 export async function manyEquations(folder: string): Promise<string> {
   const project = JSON.parse(await readFile(hello, 'utf8'));
@@ -70,16 +67,14 @@ export function renderProcessOf(command: RunningCommand, workedMs: number): Prom
   );
 }
 
-/** Sends the signal; the command must end soon, with this code and without further output. */
+/** Sends the signal; the command must end with this code, which work that is done does not have, and without further output. */
 export async function interrupt(
   command: RunningCommand,
   signal: NodeJS.Signals,
   code: number,
 ): Promise<void> {
   const children = childrenOf(pidOf(command));
-  const start = performance.now();
   command.process.kill(signal);
   expect(await command.finished).toMatchObject({ code, stdout: Buffer.alloc(0), stderr: '' });
-  expect(performance.now() - start).toBeLessThan(soonMs);
   for (const child of children) await waitUntil('the end of the render process', () => !isRunning(child));
 }
