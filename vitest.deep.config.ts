@@ -18,13 +18,13 @@ const random = ['packages', 'test']
       /random-runs|fc\.assert/.test(readFileSync(file, 'utf8')),
   );
 
+hideFromChildProcesses();
+
 /**
  * Runs what takes long and rarely breaks, in `*.deep.test.ts`, and the tests with random inputs on 20 times as many
  * inputs as `npm test`, always the same ones. `npm run explore` sets `RANDOM_SEED`, for others; `RANDOM_FACTOR` is the
  * number of inputs relative to the usual one, of which `npm test` tries a quarter.
  */
-hideFromChildProcesses();
-
 export default defineConfig({
   ...fromSources,
   test: {

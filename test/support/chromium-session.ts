@@ -54,11 +54,13 @@ export async function takeScreenshot(page: Page, options?: ScreenshotOptions): P
 const browsers = new Map<string, Promise<Browser>>();
 
 function browserWith({ args = [], ignoreDefaultArgs = [] }: BrowserArguments): Promise<Browser> {
+  // Also for a browser that runs already, because it looks whether the test declares it.
+  const executablePath = externalProgram('chromium');
   const key = JSON.stringify([args, ignoreDefaultArgs]);
   const known = browsers.get(key);
   if (known) return known;
   const browser = chromium.launch({
-    executablePath: externalProgram('chromium'),
+    executablePath,
     headless: true,
     args: [...commonArguments, ...args],
     ignoreDefaultArgs,

@@ -135,9 +135,8 @@ const refusals: Refusal[] = [
 
 describe.each(refusals)('responses with $status to unread bodies', (refusal) => {
   describe.each(Object.keys(clients))('to %s', (name) => {
-    const tags = name.startsWith('curl') ? (['curl'] as const) : [];
     it(`delivers the whole error response to ${name} if the service does not read the request body`, {
-      tags: [...tags],
+      tags: name.startsWith('curl') ? ['curl'] : [],
     }, async () => {
       const film = refusal.status === 429 ? await occupy(service(), authorizationLine) : undefined;
       onTestFinished(() => film?.giveUp());
