@@ -8,10 +8,11 @@ const { crc32 } = require('node:zlib');
 
 const programFile = __filename.replace('.start.cjs', '.cjs');
 const program = readFileSync(programFile);
-// V8 compares only the length of the program. It can use the code only with the same version, flags and processor.
+// V8 compares only the length of the program, its own version and its flags. Another release of Node may have the same
+// V8, and ends with a segmentation fault if it runs the code.
 const codeFile = programFile.replace(
   /\.cjs$/,
-  `-${crc32(program).toString(16)}-${cachedDataVersionTag().toString(16)}.code`,
+  `-${crc32(program).toString(16)}-${process.version}-${cachedDataVersionTag().toString(16)}.code`,
 );
 const keptCode = readCode();
 

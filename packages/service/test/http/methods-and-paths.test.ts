@@ -97,7 +97,12 @@ describe('input that the service cannot process', () => {
     { what: 'a request line without a path', text: 'GET HTTP/1.1\r\nHost: x\r\n\r\n', status: 400 },
     { what: 'another protocol', text: 'GET / SIP/2.0\r\nHost: x\r\n\r\n', status: 400 },
     { what: 'a header without a colon', headers: ['nonsense'], status: 400 },
-    { what: 'a header with a space in its name', headers: ['Two words: x'], status: 400 },
+    {
+      what: 'a header with a space in its name',
+      headers: ['Two words: x'],
+      // The parser of early releases of Node 20 accepts it, so that the next check refuses the request.
+      status: Number.parseInt(process.versions.llhttp ?? '', 10) < 9 ? 415 : 400,
+    },
     { what: 'a Content-Length that is not a number', headers: ['Content-Length: many'], status: 400 },
     { what: 'a negative Content-Length', headers: ['Content-Length: -1'], status: 400 },
     { what: 'two Content-Length headers', headers: ['Content-Length: 1', 'Content-Length: 2'], status: 400 },
