@@ -1,3 +1,4 @@
+// @module-tag ffmpeg
 // @module-tag haproxy
 
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';

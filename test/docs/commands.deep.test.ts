@@ -1,3 +1,5 @@
+// @module-tag ffmpeg
+
 import { it } from 'vitest';
 import { programsOf, runnable, runPage } from './pages.ts';
 

@@ -1,3 +1,5 @@
+// @module-tag redis-server
+
 import { execFile } from 'node:child_process';
 import { mkdir, readFile, rename, rm, rmdir, writeFile } from 'node:fs/promises';
 import { createServer, request } from 'node:http';

@@ -1,3 +1,5 @@
+// @module-tag redis-server
+
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';

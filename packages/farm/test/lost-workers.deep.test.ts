@@ -1,3 +1,5 @@
+// @module-tag redis-server
+
 import { type FSWatcher, watch } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';

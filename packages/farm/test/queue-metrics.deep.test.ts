@@ -1,3 +1,5 @@
+// @module-tag redis-server
+
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { run } from '../../../test/support/command-line.ts';

@@ -1,3 +1,7 @@
+// @module-tag ffmpeg
+// @module-tag libopenh264-dev
+// @module-tag python3
+
 import { it } from 'vitest';
 import { checkScenes } from './check-scenes.ts';
 

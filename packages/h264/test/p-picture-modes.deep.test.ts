@@ -1,3 +1,7 @@
+// @module-tag ffmpeg
+// @module-tag libopenh264-dev
+// @module-tag python3
+
 import { expect, it } from 'vitest';
 import { Counts } from '../../../test/support/film/p-picture-reader.ts';
 import { checkPictures } from './check-pictures.ts';

@@ -1,3 +1,5 @@
+// @module-tag chromium
+
 import { describe, it } from 'vitest';
 import { projectFiles } from '../../../../test/support/project-files.ts';
 import { kindSheets, useReferenceBrowser } from './drawing-reference.ts';

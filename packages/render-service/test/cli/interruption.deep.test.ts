@@ -1,3 +1,5 @@
+// @module-tag ffmpeg
+
 import { execFileSync } from 'node:child_process';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';

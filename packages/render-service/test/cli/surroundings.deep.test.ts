@@ -1,3 +1,5 @@
+// @module-tag ffmpeg
+
 import { execFile } from 'node:child_process';
 import { readFile, writeFile } from 'node:fs/promises';
 import { constants } from 'node:os';

@@ -1,3 +1,5 @@
+// @module-tag ffmpeg
+
 import { execFile } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';

@@ -1,3 +1,5 @@
+// @module-tag ffmpeg
+
 import { execFile } from 'node:child_process';
 import { copyFileSync, readdirSync, statSync } from 'node:fs';
 import { mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';

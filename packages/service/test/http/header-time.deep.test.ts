@@ -1,3 +1,5 @@
+// @module-tag ffmpeg
+
 import { describe, expect, it } from 'vitest';
 import { coreMilliseconds, onLinux } from '../../../../test/support/linux-process.ts';
 import { RawConnection, requestHead } from '../../../../test/support/raw-connection.ts';

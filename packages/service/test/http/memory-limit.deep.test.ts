@@ -1,3 +1,5 @@
+// @module-tag ffmpeg
+
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';

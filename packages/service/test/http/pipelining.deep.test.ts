@@ -1,3 +1,5 @@
+// @module-tag ffmpeg
+
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { ask, post } from '../../../../test/support/ask.ts';
 import { startRequest, untilBusy, untilIdle } from '../../../../test/support/busy-service.ts';

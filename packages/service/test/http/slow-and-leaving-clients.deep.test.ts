@@ -1,3 +1,5 @@
+// @module-tag ffmpeg
+
 import { describe, expect, it } from 'vitest';
 import { post } from '../../../../test/support/ask.ts';
 import { isBusy, startRequest, untilIdle } from '../../../../test/support/busy-service.ts';

@@ -1,3 +1,5 @@
+// @module-tag ffmpeg
+
 import { type IncomingMessage, request } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it, vi } from 'vitest';

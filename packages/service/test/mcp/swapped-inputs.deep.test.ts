@@ -1,3 +1,5 @@
+// @module-tag ffmpeg
+
 import { execFileSync, spawn } from 'node:child_process';
 import { copyFile, readdir, symlink } from 'node:fs/promises';
 import { join } from 'node:path';

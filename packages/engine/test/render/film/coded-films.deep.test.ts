@@ -1,3 +1,7 @@
+// @module-tag ffmpeg
+// @module-tag libopenh264-dev
+// @module-tag python3
+
 import { expect, it } from 'vitest';
 import { expectDecoded } from '../../../../../test/support/coded-pictures.ts';
 import { exampleFilms } from '../../../../../test/support/example-films.ts';

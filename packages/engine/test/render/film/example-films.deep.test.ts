@@ -1,3 +1,8 @@
+// @module-tag chromium
+// @module-tag ffmpeg
+// @module-tag libopenh264-dev
+// @module-tag python3
+
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ChromiumPlayer } from '../../../../../test/support/chromium-player.ts';

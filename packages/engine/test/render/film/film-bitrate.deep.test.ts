@@ -1,3 +1,5 @@
+// @module-tag ffmpeg
+
 import { describe, expect, it } from 'vitest';
 import { checkedFilm, checkFilm } from '../../../../../test/support/film/check-film.ts';
 import {

@@ -1,3 +1,5 @@
+// @module-tag ffmpeg
+
 import fc from 'fast-check';
 import { it } from 'vitest';
 import { anyEditedFilm, expectSameFilms } from '../../../../../test/support/kept-films.ts';

@@ -1,3 +1,5 @@
+// @module-tag ffmpeg
+
 import { expect, it } from 'vitest';
 import { probeChapters } from '../../../../../test/support/ffmpeg.ts';
 import { checkFilm } from '../../../../../test/support/film/check-film.ts';
