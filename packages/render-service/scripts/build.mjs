@@ -13,4 +13,8 @@ mkdirSync(new URL('assets/schemas/', folder), { recursive: true });
 for (const [name, text] of Object.entries(schemaTexts)) {
   writeFileSync(new URL(`assets/schemas/${name}.json`, folder), text);
 }
-await bundleProgram(folder, 'cli/program.js', { keepsCode: true });
+// src/cli/main.ts runs the other commands from their own files.
+await bundleProgram(folder, 'cli/program.js', {
+  keepsCode: true,
+  isLeftOut: (path) => /(?<!\b(?:render|sheet|inspect))-command\.js$/.test(path),
+});
