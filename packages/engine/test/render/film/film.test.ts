@@ -230,7 +230,7 @@ describe("a film's colours", () => {
     { background: '#ffffff80', film: 128, alpha: 128 },
   ])(
     'the background $background is drawn on black in MP4 and stays transparent in stills',
-    { tags: 'ffmpeg' },
+    { tags: ['chromium', 'ffmpeg'] },
     async ({ background, film, alpha }) => {
       const input = scenes({ background, durationMs: 100 });
       const mp4 = await checkedFilm(render(input, { format: 'mp4' }));
