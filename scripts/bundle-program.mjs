@@ -1,7 +1,6 @@
 /**
  * Bundles programs that have to start quickly: a compiled file becomes one file with all of its imports from these
- * packages and the parts of zod, jsonc-parser, color-name and color-string that it uses, because loading many small files takes
- * longer: a small PNG takes 316 ms of processor time instead of 518. The bundle is CommonJS, which starts faster than
+ * packages and the parts of a few libraries that it uses, because loading many small files takes longer: a small PNG takes 316 ms of processor time instead of 518. The bundle is CommonJS, which starts faster than
  * modules. All other packages are loaded from their installation.
  */
 import { createHash } from 'node:crypto';
@@ -25,6 +24,10 @@ const bundledPackages = {
   'jsonc-parser': 'LICENSE.md',
   'color-name': 'LICENSE',
   'color-string': 'LICENSE',
+  // As a module with a default export, it cannot be loaded by a program in CommonJS.
+  'p-queue': 'license',
+  'p-timeout': 'license',
+  eventemitter3: 'LICENSE',
 };
 const packageFolders = Object.keys(bundledPackages).map(folderOf);
 const licences = await Promise.all(
@@ -65,14 +68,9 @@ const split = (names) =>
     .filter(([name]) => name !== '');
 
 /**
- * Bundles a file of `dist/` of a package into one with the extension .cjs beside it. Files that are left out are loaded
- * from where they are. A program with `keepsCode` is started by a file with the extension .start.cjs.
+ * Bundles a file of `dist/` of a package into one with the extension .cjs beside it. A program with `keepsCode` is started by a file with the extension .start.cjs.
  */
-export async function bundleProgram(
-  packageFolder,
-  entry,
-  { isLeftOut = () => false, keepsCode = false } = {},
-) {
+export async function bundleProgram(packageFolder, entry, { keepsCode = false } = {}) {
   const folder = fileURLToPath(packageFolder).replace(/[\\/]$/, '');
   const entryPoint = join(folder, 'dist', entry);
   const fromBundle = (path) => {
@@ -101,10 +99,13 @@ export async function bundleProgram(
           if (isWithin(assets, folder)) return { path: `${join(assets, path.slice(1))}.mjs` };
           return { path: path.replace('#', '@render-service/engine/'), external: true };
         }
+        // Commands load the other packages only when they run.
+        if (kind === 'dynamic-import' && path.startsWith('@render-service/'))
+          return { path: require.resolve(path) };
         const isFile = path.startsWith('.') || isWithin(path, packagesFolder);
         if (!isFile) return { path, external: true };
         const target = resolve(resolveDir, path);
-        if (isWithin(target, packagesFolder) && !isLeftOut(target)) return undefined;
+        if (isWithin(target, packagesFolder)) return undefined;
         return { path: fromBundle(target), external: true };
       });
       // Modules locate files relative to themselves, but the bundle is in another folder.

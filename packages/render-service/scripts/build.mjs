@@ -13,8 +13,4 @@ mkdirSync(new URL('assets/schemas/', folder), { recursive: true });
 for (const [name, text] of Object.entries(schemaTexts)) {
   writeFileSync(new URL(`assets/schemas/${name}.json`, folder), text);
 }
-// src/cli/main.ts runs the other commands from their own files.
-await bundleProgram(folder, 'cli/program.js', {
-  keepsCode: true,
-  isLeftOut: (path) => /(?<!\b(?:render|sheet|inspect))-command\.js$/.test(path),
-});
+await bundleProgram(folder, 'cli/program.js', { keepsCode: true });

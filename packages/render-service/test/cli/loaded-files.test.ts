@@ -28,6 +28,8 @@ it.each([
   ['render', ['-o', 'still.png']],
   ['sheet', ['-o', 'sheet.png']],
   ['inspect', []],
+  ['fix', ['--check']],
+  ['expand', []],
 ])('the command %s loads its program and what starts it', async (command, options) => {
   const folder = await temporaryFolder();
   const coverage = join(folder, 'coverage');
