@@ -14,6 +14,7 @@ interface Manifest {
   readonly optionalDependencies?: Readonly<Record<string, string>>;
   readonly peerDependencies?: Readonly<Record<string, string>>;
   readonly bundleDependencies?: readonly string[];
+  readonly devDependencies?: Readonly<Record<string, string>>;
 }
 
 const readJson = (file: string) => JSON.parse(readFileSync(join(root, file), 'utf8'));
@@ -78,8 +79,10 @@ describe.each(folders)('%s', (folder) => {
   });
 
   it('the package declares its imports, and depends only on packages earlier in the list', () => {
-    const { dependencies, optionalDependencies, peerDependencies } = manifest;
-    const declared = Object.keys({ ...dependencies, ...optionalDependencies, ...peerDependencies });
+    const { dependencies, devDependencies, optionalDependencies, peerDependencies } = manifest;
+    const declared = [dependencies, devDependencies, optionalDependencies, peerDependencies].flatMap((kind) =>
+      Object.keys(kind ?? {}),
+    );
     const names = [...imports.values()]
       .flat()
       .filter((path) => !/^(\.|#|node:)/.test(path))
@@ -150,10 +153,15 @@ it.each(folders)('the tests of %s import only from this package and those before
 });
 
 it('the published package bundles the others, and declares all their dependencies', () => {
-  const { bundleDependencies, dependencies, optionalDependencies } = manifests.get(published) as Manifest;
+  const { bundleDependencies, dependencies, devDependencies, optionalDependencies } = manifests.get(
+    published,
+  ) as Manifest;
   const others = [...manifests.values()].filter(({ name }) => name !== 'render-service');
-  expect(bundleDependencies?.toSorted()).toEqual(others.map(({ name }) => name).sort());
-  const own = Object.fromEntries(others.map(({ name, version }) => [name, version]));
+  // Its program contains all that it uses of the farm.
+  expect(Object.keys(devDependencies ?? {})).toEqual(['@render-service/farm']);
+  const withFiles = others.filter(({ name }) => name !== '@render-service/farm');
+  expect(bundleDependencies?.toSorted()).toEqual(withFiles.map(({ name }) => name).sort());
+  const own = Object.fromEntries(withFiles.map(({ name, version }) => [name, version]));
   expect(dependencies).toEqual(Object.assign(own, ...others.map((each) => each.dependencies)));
   expect(optionalDependencies).toEqual(Object.assign({}, ...others.map((each) => each.optionalDependencies)));
 });

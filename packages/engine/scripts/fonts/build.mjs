@@ -16,8 +16,15 @@ import { openSubsetter } from './subsetter.mjs';
 const require = createRequire(import.meta.url);
 const fontsFolder = fileURLToPath(new URL('../../assets/fonts/', import.meta.url));
 
-/** Large files that few films need; `font-list.ts` has them, too. */
-const compressedFiles = new Set(['NotoSansJP-Bold', 'NotoSansKR-Bold', 'NotoSansSC-Bold', 'NotoSansTC-Bold']);
+/** `font-list.ts` has them, too, and says why. */
+const uncompressedFiles = new Set([
+  'Inter',
+  'Inter-Bold',
+  'NotoSansJP',
+  'NotoSansKR',
+  'NotoSansSC',
+  'NotoSansTC',
+]);
 
 /**
  * In the order of fallback. `keeps` selects the characters that an East Asian font keeps, besides those that no other
@@ -196,6 +203,10 @@ async function main() {
   const fonts = [...readSources(), await readEmojiFont()];
   const subset = await openSubsetter();
   const files = new Map();
+  const addFont = (name, bytes) => {
+    if (uncompressedFiles.has(name)) files.set(`${name}.ttf`, bytes);
+    else files.set(`${name}.ttf.br`, brotliCompressSync(bytes));
+  };
   const coverage = [];
   const boldCoverage = [];
   const charactersOf = (bytes) => [...new harfbuzz.Face(new harfbuzz.Blob(bytes)).collectUnicodes()];
@@ -205,14 +216,13 @@ async function main() {
   });
   for (const [font, kept] of shareCharacters(fonts, charactersOf)) {
     const bytes = subset(font.bytes, kept, font.hasLayers);
-    files.set(`${font.name}.ttf`, bytes);
+    addFont(font.name, bytes);
     files.set(join('licences', `${font.name}.txt`), font.licence);
     coverage.push(coverageOf(font.name, bytes));
     if (font.boldBytes === undefined) continue;
     const boldBytes = subset(font.boldBytes, boldCharacters(font, kept, charactersOf));
     const name = `${font.name}-Bold`;
-    if (compressedFiles.has(name)) files.set(`${name}.ttf.br`, brotliCompressSync(boldBytes));
-    else files.set(`${name}.ttf`, boldBytes);
+    addFont(name, boldBytes);
     if (font.name in boldHan()) boldCoverage.push(coverageOf(font.name, boldBytes));
   }
   const everyday = Object.entries(everydayHan()).map(([language, characters]) => {

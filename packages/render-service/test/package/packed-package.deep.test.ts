@@ -60,7 +60,9 @@ describe('the package', () => {
     const allowed =
       /^(LICENSE|(README|CHANGELOG|CONTRIBUTING)\.md|package\.json|(llms\.txt)|server\.json|skills\/render-service\/SKILL\.md|templates\/([a-z-]+\.json|files\/[a-z-]+\.(json|mp3))|docs\/.+\.(md|png|webp)|examples\/.+\.(csv|json|md)|assets\/.+|dist\/.+\.(c?js|d\.ts)|node_modules\/@render-service\/[a-z0-9]+\/(package\.json|README\.md|assets\/.+|dist\/.+\.(c?js|d\.ts|html|css|svg)))$/;
     expect(paths.filter((path) => !allowed.test(path))).toEqual([]);
-    expect(paths.filter((path) => /engine\/assets\/fonts\/.*\.ttf$/.test(path)).length).toBeGreaterThan(5);
+    expect(
+      paths.filter((path) => /engine\/assets\/fonts\/.*\.ttf(\.br)?$/.test(path)).length,
+    ).toBeGreaterThan(5);
     expect(paths.filter((path) => /engine\/assets\/.*(licen[cs]e|ofl)/i.test(path)).length).toBeGreaterThan(
       1,
     );

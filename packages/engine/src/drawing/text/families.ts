@@ -4,7 +4,7 @@ import { brotliDecompressSync } from 'node:zlib';
 import type * as HarfBuzz from 'harfbuzzjs';
 import type { Face } from '../../timeline/face.ts';
 import { firstRangeFrom, type Ranges, rangesIn, readCoverage } from './font-coverage.ts';
-import { compressedFiles, fontsFolder } from './font-list.ts';
+import { fontsFolder, uncompressedFiles } from './font-list.ts';
 import { shareOf, type WeightShares } from './weights.ts';
 
 /** A file of a font. */
@@ -162,7 +162,7 @@ class Bundled implements FontFamily {
 
 /** Returns a file in the package. */
 export function bundledFile(name: string): FontFile {
-  if (compressedFiles.has(name)) return compressedFile(name);
+  if (!uncompressedFiles.has(name)) return compressedFile(name);
   const path = fileURLToPath(new URL(`${name}.ttf`, fontsFolder));
   return { key: name, read: () => readFileSync(path) };
 }

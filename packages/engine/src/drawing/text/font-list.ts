@@ -21,7 +21,7 @@ export type FontName = (typeof fontNames)[number];
 export const colorEmojiFont = 'TwemojiMozilla' satisfies FontName;
 export const plainEmojiFont = 'NotoEmoji' satisfies FontName;
 
-/** The fonts that also come in bold, as `<name>-Bold.ttf`. */
+/** The fonts that also come in bold, with the name `<name>-Bold`. */
 export const fontsWithBold: ReadonlySet<FontName> = new Set<FontName>([
   'Inter',
   'NotoSansJP',
@@ -35,12 +35,17 @@ export const fontsWithBold: ReadonlySet<FontName> = new Set<FontName>([
   'NotoSansSymbols',
 ]);
 
-/** Large files that few films need, as `<name>.ttf.br`, so that the package is smaller. */
-export const compressedFiles: ReadonlySet<string> = new Set([
-  'NotoSansJP-Bold',
-  'NotoSansKR-Bold',
-  'NotoSansSC-Bold',
-  'NotoSansTC-Bold',
+/**
+ * The files that are `<name>.ttf`: those of most films, and the East Asian ones, which take long to decompress. All
+ * others are `<name>.ttf.br`, so that the package is smaller.
+ */
+export const uncompressedFiles: ReadonlySet<string> = new Set([
+  'Inter',
+  'Inter-Bold',
+  'NotoSansJP',
+  'NotoSansKR',
+  'NotoSansSC',
+  'NotoSansTC',
 ]);
 
 /** The bold fonts that lack some characters of the regular font: rare Chinese characters. */

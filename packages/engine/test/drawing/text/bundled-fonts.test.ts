@@ -1,25 +1,23 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { BoldCoverage } from '../../../src/drawing/text/bold-coverage.ts';
-import { familyFiles } from '../../../src/drawing/text/families.ts';
+import { bundledFile, familyFiles } from '../../../src/drawing/text/families.ts';
 import { FontCoverage, fontBit } from '../../../src/drawing/text/font-coverage.ts';
 import {
   colorEmojiFont,
-  compressedFiles,
   type FontName,
   fontNames,
   fontsFolder,
   fontsWithBold,
+  uncompressedFiles,
 } from '../../../src/drawing/text/font-list.ts';
 
 test('the fonts folder contains exactly the listed fonts', () => {
   const files = readdirSync(fontsFolder).filter((file) => /\.ttf(\.br)?$/.test(file));
-  const regular = fontNames.map((name) => `${name}.ttf`);
-  const bold = Array.from(fontsWithBold, (name) => `${name}-Bold`).map((name) =>
-    compressedFiles.has(name) ? `${name}.ttf.br` : `${name}.ttf`,
-  );
-  const families = familyFiles.flatMap((name) => [`${name}.ttf.br`, `${name}-Bold.ttf.br`]);
-  expect(files.toSorted()).toEqual([...regular, ...bold, ...families].toSorted());
+  const withBold = [...fontsWithBold, ...familyFiles];
+  const names = [...fontNames, ...familyFiles, ...withBold.map((name) => `${name}-Bold`)];
+  const expected = names.map((name) => (uncompressedFiles.has(name) ? `${name}.ttf` : `${name}.ttf.br`));
+  expect(files.toSorted()).toEqual(expected.toSorted());
 });
 
 test('the emoji font comes with its licences', () => {
@@ -38,7 +36,7 @@ test.each(fontNames.filter((name) => name !== colorEmojiFont))(
 );
 
 test.each(fontNames)('the font %s has no tables for hinting or vertical writing', (name) => {
-  const font = readFileSync(new URL(`${name}.ttf`, fontsFolder));
+  const font = Buffer.from(bundledFile(name).read());
   const tables = Array.from({ length: font.readUInt16BE(4) }, (_, i) => {
     const start = 12 + 16 * i;
     return font.toString('latin1', start, start + 4);

@@ -23,8 +23,8 @@ test('reads only the fonts that a text needs, each only once', async () => {
   expect(readFor('Hello')).toEqual(['Inter.ttf']);
   expect(readFor('Hello again')).toEqual([]);
   expect(readFor('Hello', bold)).toEqual(['Inter-Bold.ttf']);
-  expect(readFor('🚀')).toEqual(['TwemojiMozilla.ttf']);
+  expect(readFor('🚀')).toEqual(['TwemojiMozilla.ttf.br']);
   expect(readFor('🚀', bold)).toEqual([]);
   expect(readFor('かな', bold)).toEqual(['bold-coverage.json', 'NotoSansJP-Bold.ttf.br']);
-  expect(readFor('∑', bold)).toEqual(['NotoSansMath.ttf']);
+  expect(readFor('∑', bold)).toEqual(['NotoSansMath.ttf.br']);
 });
