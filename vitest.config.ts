@@ -1,8 +1,9 @@
-import { defineConfig } from 'vitest/config';
+import type { ViteUserConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import { hideFromChildProcesses, packageTags } from './test/support/external-programs.ts';
 import { ExternalProgramsReporter } from './test/support/external-programs-reporter.ts';
 import { fromSources } from './test/support/from-sources.ts';
+import { slowTag } from './test/support/slow-tests.ts';
 
 /**
  * Files with a process of their own: they replace modules or the environment, measure their process, or count its
@@ -34,10 +35,10 @@ class ProcessesFirst extends BaseSequencer {
 
 hideFromChildProcesses();
 
-export default defineConfig({
+const config = {
   ...fromSources,
   test: {
-    tags: packageTags,
+    tags: [...packageTags, { ...slowTag, skip: true }],
     projects: [
       {
         extends: true,
@@ -59,4 +60,6 @@ export default defineConfig({
     testTimeout: 60_000,
     hookTimeout: 120_000,
   },
-});
+} satisfies ViteUserConfig;
+
+export default config;

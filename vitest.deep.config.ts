@@ -1,22 +1,11 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
 import { hideFromChildProcesses, packageTags } from './test/support/external-programs.ts';
 import { ExternalProgramsReporter } from './test/support/external-programs-reporter.ts';
 import { fromSources } from './test/support/from-sources.ts';
+import { filesWith, slowTag } from './test/support/slow-tests.ts';
 
 /** The tests that try random inputs, with `test/support/random-runs.ts` or as properties. */
-const random = ['packages', 'test']
-  .flatMap((folder) =>
-    readdirSync(folder, { encoding: 'utf8', recursive: true }).map((file) => join(folder, file)),
-  )
-  .filter(
-    (file) =>
-      !file.includes('node_modules') &&
-      file.endsWith('.test.ts') &&
-      !/\.(?:deep|measure)\.test\.ts$/.test(file) &&
-      /random-runs|fc\.assert/.test(readFileSync(file, 'utf8')),
-  );
+const random = filesWith(/random-runs|fc\.assert/);
 
 hideFromChildProcesses();
 
@@ -28,12 +17,12 @@ hideFromChildProcesses();
 export default defineConfig({
   ...fromSources,
   test: {
-    tags: packageTags,
+    tags: [...packageTags, slowTag],
     projects: [
       {
         extends: true,
         test: {
-          name: 'slow',
+          name: 'deep',
           include: ['packages/*/test/**/*.deep.test.ts', 'test/**/*.deep.test.ts'],
           exclude: ['**/node_modules/**'],
           testTimeout: 300_000,

@@ -62,7 +62,7 @@ describe('the README', () => {
   it(
     'the commands and scripts in the README work as printed',
     {
-      tags: programsOf(readme),
+      tags: [...programsOf(readme), 'slow'],
       timeout: 120_000,
     },
     () => runPage(readme),

@@ -9,6 +9,7 @@ const inspections = new InspectionProcess();
 afterAll(() => inspections.close());
 
 it('inspect accepts every generated document or rejects it with a message, in limited time', {
+  tags: 'slow',
   timeout: runTimeoutMs,
 }, async () => {
   const findings = new Findings();

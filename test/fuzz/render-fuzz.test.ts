@@ -30,7 +30,7 @@ afterAll(async () => {
 });
 
 it('render draws a valid picture of every generated document or rejects the document with a message', {
-  tags: 'ffmpeg',
+  tags: ['ffmpeg', 'slow'],
   timeout: runTimeoutMs,
 }, async () => {
   const findings = new Findings();

@@ -26,7 +26,9 @@ function runTests(
   });
 }
 
-it('skips tests and hooks whose program is missing, and counts them by program in the last lines', async () => {
+it('skips tests and hooks whose program is missing, and counts them by program in the last lines', {
+  tags: 'slow',
+}, async () => {
   for (const ci of [{}, { CI: '1' }]) {
     const { passed, output } = await runTests(['mixed', 'whole'], { HIDDEN_PROGRAMS: 'all', ...ci });
     expect(passed, output).toBe(true);
@@ -37,7 +39,7 @@ it('skips tests and hooks whose program is missing, and counts them by program i
   }
 });
 
-it('fails tests whose program is missing if CI is set', async () => {
+it('fails tests whose program is missing if CI is set', { tags: 'slow' }, async () => {
   const { passed, output } = await runTests(['mixed'], { CI: '1', PATH: '/nowhere' });
   expect(passed).toBe(false);
   expect(output).toContain('ffprobe is not installed: apt-get install ffmpeg');
@@ -45,7 +47,9 @@ it('fails tests whose program is missing if CI is set', async () => {
   expect(output).not.toContain('were skipped');
 });
 
-it('fails a test that does not declare the program that it starts, even if the program is there', async () => {
+it('fails a test that does not declare the program that it starts, even if the program is there', {
+  tags: 'slow',
+}, async () => {
   const { passed, output } = await runTests(['undeclared'], {});
   expect(passed).toBe(false);
   expect(output).toContain("this test needs ffmpeg, so declare it: { tags: 'ffmpeg' }");

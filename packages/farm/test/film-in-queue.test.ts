@@ -1,5 +1,5 @@
 import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { GetObjectCommand, ListObjectsV2Command, S3Client } from '@aws-sdk/client-s3';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { run, start } from '../../../test/support/command-line.ts';
@@ -32,18 +32,20 @@ async function filmFolder(film: object = long): Promise<string> {
   return await batchFolder(film, []);
 }
 
+const films = new Map<string, Promise<Buffer>>();
+
 /** The bytes of the film that `render` makes of the template in a folder. */
 async function rendered(folder: string, options: readonly string[] = []): Promise<Buffer> {
-  const output = join(folder, 'rendered.mp4');
-  const { code, stderr } = await run([
-    'render',
-    join(folder, 'template.json'),
-    '-o',
-    output,
-    '--no-cache',
-    '--force',
-    ...options,
-  ]);
+  const template = join(folder, 'template.json');
+  const key = JSON.stringify([await readFile(template, 'utf8'), options]);
+  const film = films.get(key) ?? renderedAnew(template, options);
+  films.set(key, film);
+  return await film;
+}
+
+async function renderedAnew(template: string, options: readonly string[]): Promise<Buffer> {
+  const output = join(dirname(template), 'rendered.mp4');
+  const { code, stderr } = await run(['render', template, '-o', output, '--no-cache', ...options]);
   expect(code, stderr).toBe(0);
   return await readFile(output);
 }
@@ -77,7 +79,7 @@ async function doneJobs(url: string): Promise<{ film: Counts[]; shares: Counts; 
 
 describe('a film in a queue', () => {
   it('two workers make the pieces of a film, and it has the bytes of one that render makes', {
-    tags: 'redis-server',
+    tags: ['redis-server', 'slow'],
   }, async () => {
     const redis = await redisServer();
     const url = redis.url(0);
@@ -113,7 +115,7 @@ describe('a film in a queue', () => {
   });
 
   it('two workers make a film of several projects, with the bytes of one that render makes', {
-    tags: 'redis-server',
+    tags: ['redis-server', 'slow'],
   }, async () => {
     const redis = await redisServer();
     const url = redis.url(0);
@@ -142,7 +144,7 @@ describe('a film in a queue', () => {
   });
 
   it('all projects of a film have the theme of a file and the values of variables', {
-    tags: 'redis-server',
+    tags: ['redis-server', 'slow'],
   }, async () => {
     const redis = await redisServer();
     const url = redis.url(0);
@@ -169,7 +171,9 @@ describe('a film in a queue', () => {
     expect(made.equals(await readFile(output))).toBe(true);
   });
 
-  it('the problems of a film of several projects name their inputs', { tags: 'redis-server' }, async () => {
+  it('the problems of a film of several projects name their inputs', {
+    tags: ['redis-server', 'slow'],
+  }, async () => {
     const redis = await redisServer();
     const folder = await filmFolder();
     const broken = join(folder, 'broken.json');
@@ -181,7 +185,7 @@ describe('a film in a queue', () => {
     expect((await queueStatus(await queueConnection(redis.url(0)))).waiting).toBe(0);
   });
 
-  it('damaged pieces are found and made again', { tags: 'redis-server' }, async () => {
+  it('damaged pieces are found and made again', { tags: ['redis-server', 'slow'] }, async () => {
     const redis = await redisServer();
     const url = redis.url(0);
     const folder = await filmFolder();
@@ -207,7 +211,7 @@ describe('a film in a queue', () => {
   });
 
   it('pieces go to the bucket of the film, or to the cache that a worker is given', {
-    tags: 'redis-server',
+    tags: ['redis-server', 'slow'],
   }, async () => {
     const redis = await redisServer();
     const url = redis.url(0);
@@ -244,7 +248,7 @@ describe('a film in a queue', () => {
   });
 
   it('workers need none of the files that a theme or the variables of a film name', {
-    tags: 'redis-server',
+    tags: ['redis-server', 'slow'],
   }, async () => {
     const redis = await redisServer();
     const url = redis.url(0);
@@ -278,7 +282,7 @@ describe('a film in a queue', () => {
     expect((await readFile(join(folder, 'out', 'template.mp4'))).equals(expected)).toBe(true);
   });
 
-  it('a bucket for pieces that is down makes no film fail', { tags: 'redis-server' }, async () => {
+  it('a bucket for pieces that is down makes no film fail', { tags: ['redis-server', 'slow'] }, async () => {
     const redis = await redisServer();
     const { environment } = await startS3Server();
     const values = { ...environment, AWS_ENDPOINT_URL: 'http://127.0.0.1:1' };
@@ -294,7 +298,9 @@ describe('a film in a queue', () => {
     );
   });
 
-  it('a worker without the cache of the others makes the right film', { tags: 'redis-server' }, async () => {
+  it('a worker without the cache of the others makes the right film', {
+    tags: ['redis-server', 'slow'],
+  }, async () => {
     const redis = await redisServer();
     const url = redis.url(0);
     const folder = await filmFolder();
@@ -307,7 +313,7 @@ describe('a film in a queue', () => {
   });
 
   it('a worker with SERVICE_RENDER_CACHE keeps the pieces of all its films there', {
-    tags: 'redis-server',
+    tags: ['redis-server', 'slow'],
   }, async () => {
     const redis = await redisServer();
     const url = redis.url(0);
@@ -324,7 +330,7 @@ describe('a film in a queue', () => {
     await expectFilm(folder);
   });
 
-  it('a worker of another version makes no share of a film', { tags: 'redis-server' }, async () => {
+  it('a worker of another version makes no share of a film', { tags: ['redis-server', 'slow'] }, async () => {
     const redis = await redisServer();
     const url = redis.url(0);
     const folder = await filmFolder();
@@ -346,7 +352,7 @@ describe('a film in a queue', () => {
 
 describe('a film whose shares fail or are cancelled', () => {
   it('a share that fails for good fails the film with its reason, and retry makes the film', {
-    tags: 'redis-server',
+    tags: ['redis-server', 'slow'],
   }, async () => {
     const redis = await redisServer();
     const url = redis.url(0);
@@ -379,7 +385,7 @@ describe('a film whose shares fail or are cancelled', () => {
   });
 
   it('a project that cannot become a film fails before its jobs are added', {
-    tags: 'redis-server',
+    tags: ['redis-server', 'slow'],
   }, async () => {
     const redis = await redisServer();
     const folder = await filmFolder(template({ milliseconds: 70_000 }));
@@ -389,7 +395,9 @@ describe('a film whose shares fail or are cancelled', () => {
     expect((await queueStatus(await queueConnection(redis.url(0)))).waiting).toBe(0);
   });
 
-  it('cancel removes a film with its shares, of one batch or of all', { tags: 'redis-server' }, async () => {
+  it('cancel removes a film with its shares, of one batch or of all', {
+    tags: ['redis-server', 'slow'],
+  }, async () => {
     const redis = await redisServer();
     const url = redis.url(0);
     const folder = await filmFolder();
@@ -418,7 +426,7 @@ describe('a film whose shares fail or are cancelled', () => {
   });
 
   it('a film that is queued again after an edit replaces the earlier one and its shares', {
-    tags: 'redis-server',
+    tags: ['redis-server', 'slow'],
   }, async () => {
     const redis = await redisServer();
     const url = redis.url(0);
@@ -438,7 +446,7 @@ describe('a film whose shares fail or are cancelled', () => {
   });
 });
 
-it('queue film reports wrong usage with exit code 2', async () => {
+it('queue film reports wrong usage with exit code 2', { tags: 'slow' }, async () => {
   const folder = await filmFolder();
   const film = join(folder, 'template.json');
   const wrong = [

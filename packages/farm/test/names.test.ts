@@ -47,7 +47,7 @@ describe('a safe name', () => {
     expect(safeName('👩‍🚀é'.repeat(100), 'mp4')).toMatch(/^(?:👩_🚀é)+[👩_🚀é]*-[0-9a-f]{12}\.mp4$/u);
   });
 
-  it('a safe output name for any text is valid on every system', () => {
+  it('a safe output name for any text is valid on every system', { tags: 'slow' }, () => {
     const unit = fc.oneof(
       fc.string({ unit: 'binary', maxLength: 3 }),
       fc.constantFrom(

@@ -29,7 +29,7 @@ const still = ['--format', 'png', '--json'];
 
 describe('a batch in a queue', () => {
   it('a queued batch makes the same outputs, report and messages as a batch on one machine', {
-    tags: 'redis-server',
+    tags: ['redis-server', 'slow'],
   }, async () => {
     const redis = await redisServer();
     const url = redis.url(1);
@@ -99,7 +99,7 @@ describe('a batch in a queue', () => {
   });
 
   it('batch --detach queues all rows once, and a later batch reports that the jobs were cancelled', {
-    tags: 'redis-server',
+    tags: ['redis-server', 'slow'],
     timeout: 120_000,
   }, async () => {
     const redis = await redisServer();
@@ -160,7 +160,7 @@ describe('a batch in a queue', () => {
   });
 
   it('a batch with a larger --timeout-ms retries rows that took too long', {
-    tags: 'redis-server',
+    tags: ['redis-server', 'slow'],
   }, async () => {
     const redis = await redisServer();
     const url = redis.url(0);
@@ -188,7 +188,7 @@ describe('a batch in a queue', () => {
     expect(Object.keys(await outputsIn(out))).toEqual(['slow.mp4']);
   });
 
-  it("workers need none of a project's files", { tags: 'redis-server' }, async () => {
+  it("workers need none of a project's files", { tags: ['redis-server', 'slow'] }, async () => {
     const redis = await redisServer();
     const picture = (name: string) => ({ kind: 'image', image: { src: name } });
     // biome-ignore lint/suspicious/noTemplateCurlyInString: it is a variable of the template.
@@ -242,7 +242,7 @@ describe('a batch in a queue', () => {
   });
 
   it('batch stores outputs in an S3 bucket and recognizes different spellings of the bucket URL', {
-    tags: 'redis-server',
+    tags: ['redis-server', 'slow'],
   }, async () => {
     const redis = await redisServer();
     const { bucket, environment } = await startS3Server();
@@ -363,7 +363,7 @@ describe('an unusable queue', () => {
   });
 
   it('batch and work warn once if the queue URL has a password that Redis does not require', {
-    tags: 'redis-server',
+    tags: ['redis-server', 'slow'],
   }, async () => {
     const redis = await redisServer();
     const folder = await batchFolder(template(), [{ id: 'a' }]);
@@ -394,7 +394,9 @@ describe('an unusable queue', () => {
     expect(notices).toEqual([`lost the connection to ${redis.url(0)}; trying again`]);
   });
 
-  it('batch and queue report a full Redis server in one sentence', { tags: 'redis-server' }, async () => {
+  it('batch and queue report a full Redis server in one sentence', {
+    tags: ['redis-server', 'slow'],
+  }, async () => {
     const redis = await redisServer();
     const url = redis.url(0);
     const folder = await batchFolder(template(), [{ id: 'red', colour: '#cc0000' }]);

@@ -261,7 +261,7 @@ describe.runIf(onLinux)('a killed render process', () => {
     expect(kinds(outcomes)).toEqual(['made', 'made']);
   });
 
-  it('a batch fails only the output whose render process is killed twice', async () => {
+  it('a batch fails only the output whose render process is killed twice', { tags: 'slow' }, async () => {
     const { outcomes, killed } = await runKilling(9);
     expect(killed).toBe(2);
     expect(kinds(outcomes)).toEqual(['failed', 'made']);

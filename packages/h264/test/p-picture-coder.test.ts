@@ -8,6 +8,6 @@ it.each([
   { width: 34, height: 130 },
 ])(
   'FFmpeg and OpenH264 decode our own P pictures bit for bit as the coder holds them, $width x $height',
-  { tags: ['libopenh264-dev', 'python3'] },
+  { tags: ['libopenh264-dev', 'python3', 'slow'] },
   checkScenes,
 );

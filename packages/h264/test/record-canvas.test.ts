@@ -25,7 +25,7 @@ function middleOf(luma: Uint8Array): { x: number; y: number } {
   return { x: x / sum, y: y / sum };
 }
 
-it('a recorder needs nothing but this package for the pictures of an MP4', async () => {
+it('a recorder needs nothing but this package for the pictures of an MP4', { tags: 'slow' }, async () => {
   const folder = await temporaryFolder();
   const stream = join(folder, 'disc.h264');
   const script = fileURLToPath(new URL('record-canvas.mjs', import.meta.url));

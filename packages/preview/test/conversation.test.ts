@@ -78,7 +78,9 @@ describe('the page in a conversation', () => {
     ]);
   });
 
-  it('shows the first hold, steps by frame and composition, and plays the film', async () => {
+  it('shows the first hold, steps by frame and composition, and plays the film', {
+    tags: 'slow',
+  }, async () => {
     await shown();
     expect(await text('file')).toBe('film.json');
     expect(await text('composition')).toBe('first');
@@ -94,7 +96,7 @@ describe('the page in a conversation', () => {
     await waitUntil('the film has ended', async () => (await text('time')) === '0:02.500');
   });
 
-  it('is used with the keyboard alone', async () => {
+  it('is used with the keyboard alone', { tags: 'slow' }, async () => {
     await shown();
     const track = host.frame.getByRole('slider');
     await track.focus();
@@ -122,27 +124,33 @@ describe('the page in a conversation', () => {
     [320, 'light'],
     [600, 'dark'],
     [900, 'light'],
-  ] as const)('fits into %d pixels in a %s client, and everybody can use it', async (width, theme) => {
-    await shown(width, theme);
-    await untilNotes('Apply fix');
-    const ground = await inner().evaluate<string>('getComputedStyle(document.body).backgroundColor');
-    const [red = 0] = ground.match(/\d+/g)?.map(Number) ?? [];
-    expect(red > 128).toBe(theme === 'light');
-    const size = await inner().evaluate<number[]>(
-      '[document.documentElement.scrollWidth, document.documentElement.scrollHeight, innerWidth, innerHeight]',
-    );
-    expect(size[0]).toBe(width);
-    await waitUntil('the client gives the page its height', async () => {
-      const [inside = 0, given = 0] = await inner().evaluate<number[]>(
-        '[document.body.scrollHeight, innerHeight]',
+  ] as const)(
+    'fits into %d pixels in a %s client, and everybody can use it',
+    { tags: 'slow' },
+    async (width, theme) => {
+      await shown(width, theme);
+      await untilNotes('Apply fix');
+      const ground = await inner().evaluate<string>('getComputedStyle(document.body).backgroundColor');
+      const [red = 0] = ground.match(/\d+/g)?.map(Number) ?? [];
+      expect(red > 128).toBe(theme === 'light');
+      const size = await inner().evaluate<number[]>(
+        '[document.documentElement.scrollWidth, document.documentElement.scrollHeight, innerWidth, innerHeight]',
       );
-      // Heights inside may have fractions.
-      return given - inside >= 0 && given - inside <= 1;
-    });
-    expect(await accessibilityViolations(inner())).toEqual([]);
-  });
+      expect(size[0]).toBe(width);
+      await waitUntil('the client gives the page its height', async () => {
+        const [inside = 0, given = 0] = await inner().evaluate<number[]>(
+          '[document.body.scrollHeight, innerHeight]',
+        );
+        // Heights inside may have fractions.
+        return given - inside >= 0 && given - inside <= 1;
+      });
+      expect(await accessibilityViolations(inner())).toEqual([]);
+    },
+  );
 
-  it('applies a fix to the file, shows the film after and before it, and tells the model', async () => {
+  it('applies a fix to the file, shows the film after and before it, and tells the model', {
+    tags: 'slow',
+  }, async () => {
     await shown();
     await untilNotes('Apply fix');
     expect(await host.frame.getByRole('button', { name: 'Before' }).isDisabled()).toBe(true);
@@ -161,14 +169,14 @@ describe('the page in a conversation', () => {
     expect(await host.frame.locator('#picture-before').isVisible()).toBe(false);
   });
 
-  it('shows at once what an agent changes in the file', async () => {
+  it('shows at once what an agent changes in the file', { tags: 'slow' }, async () => {
     await shown();
     const before = await picture();
     await writeFile(inputPath, JSON.stringify({ ...film, background: '#ffffff' }));
     await waitUntil('the change is shown', async () => (await picture()) !== before);
   });
 
-  it('tries values of variables without changing the file, and exports them', async () => {
+  it('tries values of variables without changing the file, and exports them', { tags: 'slow' }, async () => {
     await shown();
     const before = await picture();
     const file = await readFile(inputPath, 'utf8');
@@ -194,7 +202,7 @@ describe('the page in a conversation', () => {
     expect((await readdir(folder)).sort()).toEqual(['film-2.svg', 'film.json', 'film.svg']);
   });
 
-  it('says what is wrong with a project that cannot be shown', async () => {
+  it('says what is wrong with a project that cannot be shown', { tags: 'slow' }, async () => {
     await writeFile(
       inputPath,
       '{"shorthand": true, "objects": {"a": {"kind": "squircle"}}, "compositions": [{}]}',
@@ -224,7 +232,7 @@ describe('the page in a conversation', () => {
     await expect(host.client.readResource({ uri: 'service://film/%7B' })).rejects.toThrow(/not found/i);
   });
 
-  it('has no faults, and its processes end with the server', async () => {
+  it('has no faults, and its processes end with the server', { tags: 'slow' }, async () => {
     expect(host.faults).toEqual([]);
     const other = await ConversationHost.open();
     if (!other) return;

@@ -18,6 +18,7 @@ async function noter(): Promise<{ program: string; noted: () => Promise<string[]
 
 it.skipIf(process.platform === 'win32')(
   'the preview opens a place of its file in the editor that --editor names',
+  { tags: 'slow' },
   async () => {
     const { program, noted } = await noter();
     const editor = readEditor(`'${program}' --wait -g`);

@@ -39,7 +39,9 @@ function apply(order: object): Promise<PreviewAnswer> {
 const errorOf = ({ body }: PreviewAnswer): string => JSON.parse(body.toString()).error;
 
 describe('applying a fix in the preview', () => {
-  it('a fix of an object that a composition shows with true is applied there, and undone', async () => {
+  it('a fix of an object that a composition shows with true is applied there, and undone', {
+    tags: 'slow',
+  }, async () => {
     const title = { kind: 'text', text: 'Long enough', x: 300, y: 30 };
     const text = smallFilm({ objects: { title }, compositions: { one: { states: { title: true } } } });
     const { revision: first } = stand.session.state;
@@ -59,7 +61,9 @@ describe('applying a fix in the preview', () => {
     expect(await readFile(stand.file, 'utf8')).toBe(text);
   });
 
-  it('applying a fix changes only its value in the file, and the page gets a version without the advice', async () => {
+  it('applying a fix changes only its value in the file, and the page gets a version without the advice', {
+    tags: 'slow',
+  }, async () => {
     await chmod(stand.file, 0o640);
     const { revision, remark } = await adviceOnTitle();
     expect(remark.fix).not.toBeNull();
@@ -78,7 +82,9 @@ describe('applying a fix in the preview', () => {
     expect(next.remarks.filter(({ path }) => path.startsWith('objects.title'))).toEqual([]);
   });
 
-  it('a fix for a version that is no longer in the file is refused, and the file stays unchanged', async () => {
+  it('a fix for a version that is no longer in the file is refused, and the file stays unchanged', {
+    tags: 'slow',
+  }, async () => {
     const { revision, remark } = await adviceOnTitle();
     await stand.save(beyond('310'));
     const answer = await apply({ revision, advice: remark.fix });
@@ -89,14 +95,14 @@ describe('applying a fix in the preview', () => {
     expect((await apply({ revision, advice: remark.fix })).status).toBe(409);
   });
 
-  it('of two requests for the same fix, the second is refused', async () => {
+  it('of two requests for the same fix, the second is refused', { tags: 'slow' }, async () => {
     const { revision, remark } = await adviceOnTitle();
     const order = { revision, advice: remark.fix };
     const statuses = [(await apply(order)).status, (await apply(order)).status];
     expect(statuses).toEqual([204, 409]);
   });
 
-  it('a fix of a value from a variable is refused with the reason', async () => {
+  it('a fix of a value from a variable is refused with the reason', { tags: 'slow' }, async () => {
     const text = beyond(`"\${x}"`);
     const { revision: before } = await adviceOnTitle();
     await stand.save(text);
@@ -108,7 +114,7 @@ describe('applying a fix in the preview', () => {
     expect(await readFile(stand.file, 'utf8')).toBe(text);
   });
 
-  it('applying a fix through a symbolic link changes its target', async () => {
+  it('applying a fix through a symbolic link changes its target', { tags: 'slow' }, async () => {
     const { revision, remark } = await adviceOnTitle();
     await rename(stand.file, join(stand.folder, 'real.json'));
     await symlink('real.json', stand.file);
@@ -117,7 +123,7 @@ describe('applying a fix in the preview', () => {
     expect(await readFile(join(stand.folder, 'real.json'), 'utf8')).not.toBe(beyond('300'));
   });
 
-  it('advice without a fix, unknown advice and invalid orders are refused', async () => {
+  it('advice without a fix, unknown advice and invalid orders are refused', { tags: 'slow' }, async () => {
     const { revision } = await adviceOnTitle();
     expect((await apply({ revision, advice: 49 })).status).toBe(409);
     expect((await apply({ revision: 99, advice: 0 })).status).toBe(409);

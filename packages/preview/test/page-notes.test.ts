@@ -105,7 +105,9 @@ describe('notes while the film is made', () => {
 });
 
 describe('notes after a save', () => {
-  it('the focus returns to the same control in the notes after a save lists the notes again', async () => {
+  it('the focus returns to the same control in the notes after a save lists the notes again', {
+    tags: 'slow',
+  }, async () => {
     const second = () => advice().nth(1).locator('.place').first();
     await openGroup();
     await second().focus();
@@ -124,7 +126,9 @@ describe('a place in the file', () => {
   const press = () => advice().first().locator('[aria-label^="Place in the file: copy"]').first().click();
   const said = (text: string) => page.locator('[role="status"]', { hasText: text }).waitFor();
 
-  it('a click on a note copies its place in the file, and the page announces each copy', async () => {
+  it('a click on a note copies its place in the file, and the page announces each copy', {
+    tags: 'slow',
+  }, async () => {
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
     const place = await advice().first().locator('.place').first().textContent();
     for (const before of ['', 'else']) {
@@ -157,7 +161,7 @@ describe('a place in the file', () => {
 });
 
 describe('the button of a note with a fix', () => {
-  it('Apply fix changes the file, and the note disappears', async () => {
+  it('Apply fix changes the file, and the note disappears', { tags: 'slow' }, async () => {
     const text = advised(3);
     await stand.save(text);
     await openGroup();
@@ -176,7 +180,9 @@ describe('the button of a note with a fix', () => {
     expect(dot1.x).toBeLessThan(400);
   });
 
-  it('the page shows why a fix was refused, keeps the focus, and stays accessible', async () => {
+  it('the page shows why a fix was refused, keeps the focus, and stays accessible', {
+    tags: 'slow',
+  }, async () => {
     const text = advised(4)
       .replaceAll('"x": 900', `"x": "\${x}"`)
       .replace('"width"', '"variables": { "x": 900 }, "width"');

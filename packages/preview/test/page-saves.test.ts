@@ -77,7 +77,7 @@ async function seenHeight(selector: string): Promise<number> {
 }
 
 describe('a save', () => {
-  it('a save with advice does not move the picture', async () => {
+  it('a save with advice does not move the picture', { tags: 'slow' }, async () => {
     await page.evaluate(`{
       const stage = document.querySelector('#stage');
       window.heights = new Set();

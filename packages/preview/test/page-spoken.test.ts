@@ -203,7 +203,7 @@ describe('the lane of captions', () => {
     expect(await page.locator('[aria-current]').allTextContents()).toEqual(['', 'a']);
   });
 
-  it('playback marks the cue that is spoken, and nothing between cues', async () => {
+  it('playback marks the cue that is spoken, and nothing between cues', { tags: 'slow' }, async () => {
     const current = () => page.locator('.cue[aria-current]').allTextContents();
     expect(await current()).toEqual([]);
     await press('Space');
@@ -229,6 +229,7 @@ describe('the lane of captions', () => {
 
   it.each(['dark', 'light'] as const)(
     'the lane has no accessibility violations in %s',
+    { tags: 'slow' },
     async (colorScheme) => {
       await page.emulateMedia({ colorScheme });
       await cueOf('This is').click({ position: { x: 4, y: 8 } });
@@ -242,7 +243,7 @@ describe('the lane of captions', () => {
 });
 
 describe('other films', () => {
-  it('10,000 cues are few elements at every zoom, and each can be reached', async () => {
+  it('10,000 cues are few elements at every zoom, and each can be reached', { tags: 'slow' }, async () => {
     const text = (index: number) => `Sentence ${index} of many.`;
     const many = Array.from({ length: 10_000 }, (_, index) => ({
       ...{ text: text(index), startMs: index * 350, endMs: index * 350 + 340 },

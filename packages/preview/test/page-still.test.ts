@@ -95,19 +95,23 @@ beforeEach(async () => {
   if (stand.session.state.revision > 1) await save(smallFilm({ name: `${stand.session.state.revision}` }));
 });
 
-it.each([1440, 900, 390, 320])('at a width of %i, no save moves the picture', async (width) => {
-  await page.setViewportSize({ width, height: 900 });
-  await press('Home');
-  await settle();
-  const moved: string[] = [];
-  for (const [what, text, said] of saves) {
-    await record();
-    await save(text, said);
-    const rectangles = await recorded();
-    if (rectangles.length !== 1) moved.push(`${what}: ${rectangles.join(', ')}`);
-  }
-  expect(moved).toEqual([]);
-});
+it.each([1440, 900, 390, 320])(
+  'at a width of %i, no save moves the picture',
+  { tags: 'slow' },
+  async (width) => {
+    await page.setViewportSize({ width, height: 900 });
+    await press('Home');
+    await settle();
+    const moved: string[] = [];
+    for (const [what, text, said] of saves) {
+      await record();
+      await save(text, said);
+      const rectangles = await recorded();
+      if (rectangles.length !== 1) moved.push(`${what}: ${rectangles.join(', ')}`);
+    }
+    expect(moved).toEqual([]);
+  },
+);
 
 it.each([1440, 900, 390])('at a width of %i, the playhead does not move the picture', async (width) => {
   await page.setViewportSize({ width, height: 900 });

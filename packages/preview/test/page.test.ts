@@ -65,7 +65,9 @@ const noteStates = `() => {
 }`;
 
 describe('the page', () => {
-  it('the page of icons shows all of them, finds them by their names, and copies a name', async () => {
+  it('the page of icons shows all of them, finds them by their names, and copies a name', {
+    tags: 'slow',
+  }, async () => {
     const tab = await page.context().newPage();
     onTestFinished(() => tab.close());
     tab.on('pageerror', (error) => faults.push(error.message));
@@ -296,7 +298,9 @@ describe('the page', () => {
     expect(await page.locator('#picture').getAttribute('data-shown')).not.toBe(before);
   });
 
-  it('an export from the preview page has the same bytes as a render, and can be cancelled', async () => {
+  it('an export from the preview page has the same bytes as a render, and can be cancelled', {
+    tags: 'slow',
+  }, async () => {
     await save(smallFilm(), 'Small');
     await page.locator('#status[data-status="ready"]').waitFor();
     await press('Home');
@@ -379,7 +383,9 @@ describe('two tabs', () => {
 });
 
 describe('a server that ends', () => {
-  it('the preview page reports that the server has ended, continues when it is back, and trusts no other server', async () => {
+  it('the preview page reports that the server has ended, continues when it is back, and trusts no other server', {
+    tags: 'slow',
+  }, async () => {
     await shown('hold 0');
     const picture = await waitUntil('the picture of the last save', async () => {
       const key = await page.locator('#picture').getAttribute('data-shown');

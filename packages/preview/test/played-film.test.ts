@@ -144,7 +144,7 @@ interface Seen {
 const seen = () => page.evaluate<Seen[]>('seen');
 
 describe('the film on the page', () => {
-  it('the film that plays shows the box where the still has it', async () => {
+  it('the film that plays shows the box where the still has it', { tags: 'slow' }, async () => {
     await waitUntil('the still', async () =>
       (await page.locator('#picture').getAttribute('data-shown'))?.includes(' hold 0 '),
     );
@@ -206,7 +206,9 @@ describe('the film on the page', () => {
     await pauseAndCompare(1000, () => page.evaluate<void>(delayFrames));
   });
 
-  it('the film continues at once from the frame at which it was paused, and never steps back', async () => {
+  it('the film continues at once from the frame at which it was paused, and never steps back', {
+    tags: 'slow',
+  }, async () => {
     await page.evaluate(noteFrames);
     await press(' ');
     for (const untilMs of [400, 900, 1700]) {
@@ -221,7 +223,7 @@ describe('the film on the page', () => {
       expect(timeMs - (times[index - 1] ?? 0)).toBeGreaterThan(-70);
   });
 
-  it('a loop of the film stays with the film', async () => {
+  it('a loop of the film stays with the film', { tags: 'slow' }, async () => {
     await press('ArrowRight');
     await press('i');
     for (let step = 0; step < 6; step++) await press('ArrowRight');
@@ -255,6 +257,7 @@ describe('the film on the page', () => {
   });
 
   it('a save while the film plays goes on with stills of the new version, and then with its film', {
+    tags: 'slow',
     timeout: 120_000,
   }, async () => {
     await save(movingBox({ end: 20_000 }));
@@ -280,14 +283,14 @@ describe('the film on the page', () => {
       expect(timeMs).toBeGreaterThanOrEqual(all[index - 1]?.timeMs ?? 0);
   });
 
-  it('the button that plays tells whether the film is ready', async () => {
+  it('the button that plays tells whether the film is ready', { tags: 'slow' }, async () => {
     const described = await page.locator('#play').getAttribute('aria-describedby');
     await page.locator(`#${described}`, { hasText: 'Up to date, film ready' }).waitFor({ state: 'attached' });
     await save(movingBox({ name: 'Long', end: 70_000 }));
     await page.locator(`#${described}`, { hasText: 'lasts 73000 ms' }).waitFor({ state: 'attached' });
   });
 
-  it('a browser that cannot play H.264 plays stills', async () => {
+  it('a browser that cannot play H.264 plays stills', { tags: 'slow' }, async () => {
     const tab = await page.context().newPage();
     onTestFinished(() => tab.close());
     await tab.addInitScript(`HTMLMediaElement.prototype.canPlayType = () => ''`);

@@ -278,7 +278,9 @@ describe('the wave of the sound', () => {
 });
 
 describe('the film', () => {
-  it('the preview makes the film in the background and serves byte ranges of it', async () => {
+  it('the preview makes the film in the background and serves byte ranges of it', {
+    tags: 'slow',
+  }, async () => {
     await stand.save(smallFilm());
     const { revision } = await stand.until(
       'the film',
@@ -307,7 +309,7 @@ describe('an export', () => {
     });
   const stateOf = (id: string) => stand.session.exports.states.find((one) => one.id === id);
 
-  it('a preview export has the same bytes as a render or sheet', async () => {
+  it('a preview export has the same bytes as a render or sheet', { tags: 'slow' }, async () => {
     await stand.save(smallFilm());
     await stand.until('the film', ({ status, outline }) => status === 'ready' && outline?.name === 'Small');
     const input = smallFilm();
@@ -397,7 +399,9 @@ describe('a project file that is not UTF-8', () => {
 });
 
 describe.skipIf(process.platform === 'win32')('a stopped render process', () => {
-  it('the preview replaces a stopped render process, and the new process makes the requested picture', async () => {
+  it('the preview replaces a stopped render process, and the new process makes the requested picture', {
+    tags: 'slow',
+  }, async () => {
     await stand.save(smallFilm({ name: 'Stopped' }));
     const { revision } = await stand.until(
       'the film',

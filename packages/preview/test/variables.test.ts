@@ -51,7 +51,9 @@ it('the preview tries values without changing the file, and writes them as --set
   expect(stand.session.state.settings).toEqual(['name=Ada']);
 });
 
-it('the preview keeps the last good picture for a value that the project refuses, and accepts the next value', async () => {
+it('the preview keeps the last good picture for a value that the project refuses, and accepts the next value', {
+  tags: 'slow',
+}, async () => {
   const stand = await openCard({ variables: { name: 'Ada' } });
   await stand.order('/api/variables', { values: { size: 'large' } });
   const { status, remarks, outline } = stand.session.state;
@@ -74,7 +76,9 @@ it('the preview refuses names that are not variables of the project, and malform
   expect((await stand.order('/api/row', { number: 1 })).status).toBe(409);
 });
 
-it('the preview steps through the rows of a data file, and follows changes of that file', async () => {
+it('the preview steps through the rows of a data file, and follows changes of that file', {
+  tags: 'slow',
+}, async () => {
   const data = join(await temporaryFolder(), 'people.csv');
   await writeFile(data, 'name,title,size\nAda,One,10\nGrace,Two,large\nLin,Three,30\n');
   const rows = await previewRows(data, new AbortController().signal);

@@ -70,7 +70,9 @@ describe('the lane of an object', () => {
 });
 
 describe('a version and the previous one', () => {
-  it('after a save, the preview names the changed objects and still draws the previous version', async () => {
+  it('after a save, the preview names the changed objects and still draws the previous version', {
+    tags: 'slow',
+  }, async () => {
     const film = await PreviewStand.open(smallFilm());
     onTestFinished(() => film.close());
     const first = film.session.state;
@@ -90,7 +92,9 @@ describe('a version and the previous one', () => {
     expect(film.session.stillProcessId).toBeDefined();
   });
 
-  it('a version that another one overtook leaves the changes from the one on the page', async () => {
+  it('a version that another one overtook leaves the changes from the one on the page', {
+    tags: 'slow',
+  }, async () => {
     // biome-ignore lint/suspicious/noTemplateCurlyInString: a variable.
     const written = smallFilm({ variables: { x: 120 } }).replace('"x": 120\n', '"x": "${x}"\n');
     const film = await PreviewStand.open(written);
@@ -160,7 +164,9 @@ describe('a version and the previous one', () => {
   });
 });
 
-it('advice names its object and the values before and after its fix, inherited ones included', async () => {
+it('advice names its object and the values before and after its fix, inherited ones included', {
+  tags: 'slow',
+}, async () => {
   const title = { kind: 'text', state: { x: 300, y: 90, text: 'Hello world', fontSize: 20 } };
   const film = smallFilm({
     objects: { title },

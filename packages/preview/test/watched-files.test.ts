@@ -38,6 +38,7 @@ describe('a folder without notifications', () => {
 describe('a folder that does not exist yet', () => {
   it.each([false, true])(
     'the preview shows a file once the file and its missing folder are created, with polling: %s',
+    { tags: 'slow' },
     async (polls) => {
       if (polls) {
         vi.stubEnv('CHOKIDAR_USEPOLLING', '1');

@@ -107,7 +107,7 @@ const smallerInCard: Film = {
   compositions: { only: { duration } },
 };
 
-it('every advice fix for any film solves its problem and causes no other', async () => {
+it('every advice fix for any film solves its problem and causes no other', { tags: 'slow' }, async () => {
   let fixes = 0;
   await fc.assert(
     fc.asyncProperty(film, async (any) => {

@@ -94,7 +94,9 @@ async function fieldAdvice(tried: Film) {
   return advice?.filter(({ rule }) => rule === 'unknown-field' || rule === 'misplaced-field');
 }
 
-it('any guess gets advice, and its fix leaves a valid film without this advice', async () => {
+it('any guess gets advice, and its fix leaves a valid film without this advice', {
+  tags: 'slow',
+}, async () => {
   let fixes = 0;
   await fc.assert(
     fc.asyncProperty(

@@ -236,7 +236,9 @@ describe('unknown fields', () => {
     expect(advice[0]?.message.length).toBeLessThan(700);
   });
 
-  it('checks a large document with many unknown fields before the test is given up', async () => {
+  it('checks a large document with many unknown fields before the test is given up', {
+    tags: 'slow',
+  }, async () => {
     const states = Object.fromEntries(Array.from({ length: 40 }, (_, name) => [`field${name}`, name]));
     const objects = Object.fromEntries(
       Array.from({ length: 1000 }, (_, index) => [`o${index}`, { kind: 'circle', state: states }]),

@@ -171,6 +171,7 @@ async function viewerOf(project: Project, timeline: Timeline): Promise<(timeMs: 
 const moments = 1000;
 
 it('an assertion about random films agrees with 1,000 moments of them', {
+  tags: 'slow',
   timeout: runTimeoutMs,
 }, async () => {
   let failures = 0;
@@ -248,6 +249,7 @@ it('an assertion about random films agrees with 1,000 moments of them', {
 });
 
 it('a number of random films that never turns back at 1,000 moments increases, and no other', {
+  tags: 'slow',
   timeout: runTimeoutMs,
 }, async () => {
   const seen = { passes: 0, fails: 0 };

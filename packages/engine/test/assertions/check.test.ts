@@ -138,7 +138,9 @@ describe('the first moment at which a sentence fails', () => {
     expect(result?.atMs).toBeLessThan(1500);
   });
 
-  it('780 pairs of objects that meet after 40 seconds leave work for other sentences', async () => {
+  it('780 pairs of objects that meet after 40 seconds leave work for other sentences', {
+    tags: 'slow',
+  }, async () => {
     const names = Array.from({ length: 40 }, (_, index) => `o${index}`);
     const home = (index: number) => ({ x: 120 + (index % 8) * 220, y: 120 + Math.floor(index / 8) * 180 });
     const all = (state: (index: number) => object) =>

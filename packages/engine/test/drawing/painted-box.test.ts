@@ -130,7 +130,9 @@ function beyond(strokeWidth: number): number {
   return 1 / scale + 0.15 + strokeWidth / 28;
 }
 
-it("an object's box contains all painted pixels, and each edge is within a pixel of one", async () => {
+it("an object's box contains all painted pixels, and each edge is within a pixel of one", {
+  tags: 'slow',
+}, async () => {
   await fc.assert(
     fc.asyncProperty(anyProject, async (project) => {
       const { box, painted } = await boxesOf(project);

@@ -11,6 +11,7 @@ async function inspected(text: string): Promise<Inspected> {
 }
 
 it('of any film, fixes leave a valid film with less advice, and fixing it again changes nothing', {
+  tags: 'slow',
   timeout: runTimeoutMs,
 }, async () => {
   await fc.assert(

@@ -81,7 +81,7 @@ describe('objects on curves', () => {
     expect(movedBy({ arc, car }, [{ car: true }, { car: { x: 1 } }], enter)(500).y).toBeCloseTo(77, 0);
   });
 
-  it('too many ways along a long curve are refused in a sentence', () => {
+  it('too many ways along a long curve are refused in a sentence', { tags: 'slow' }, () => {
     const points = Array.from({ length: 1000 }, (_, index) => [index / 1000, Math.sin(index) / 2]);
     const line = { kind: 'path', x: 100, y: 500, width: 1500, height: 400, smooth: true, points };
     const dots = Array.from({ length: 300 }, (_, index) => `dot${index}`);

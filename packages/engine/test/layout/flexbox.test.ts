@@ -288,7 +288,7 @@ const besideFlexible: Group = {
 };
 
 describe('groups and the flexbox and grid of Chromium', () => {
-  it('rows, columns and grids have the boxes of Chromium, within a pixel', async () => {
+  it('rows, columns and grids have the boxes of Chromium, within a pixel', { tags: 'slow' }, async () => {
     const chromium = await session();
     if (!chromium) return;
     const found: Record<string, readonly string[]> = {};

@@ -101,7 +101,7 @@ const anyMotion = fc.record({
 });
 
 describe('texts whose letters, words or lines move', () => {
-  it('look the same before and after as without the motion', async () => {
+  it('look the same before and after as without the motion', { tags: 'slow' }, async () => {
     await fc.assert(
       fc.asyncProperty(anyMotion, fc.boolean(), async ({ look, ...motion }, leaves) => {
         const [moving, plain] = [film(look, motion, leaves), film(look, {}, leaves)];
@@ -131,7 +131,7 @@ describe('texts whose letters, words or lines move', () => {
     },
   );
 
-  it('the letters of a script that joins them stay in their words', async () => {
+  it('the letters of a script that joins them stay in their words', { tags: 'slow' }, async () => {
     const word = (by: 'letter' | 'word') =>
       film({ text: 'مرحبا بالعالم' }, { by, stagger: 100, begin: { y: 30 } });
     expect(await pictureAt(word('letter'), 400)).toEqual(await pictureAt(word('word'), 400));
@@ -154,7 +154,7 @@ describe('texts whose letters, words or lines move', () => {
     expect([rows(second, 0, 85), rows(second, 95, 180)]).toEqual([true, true]);
   });
 
-  it('keeps a text whole while it moves only if it is there before and after', async () => {
+  it('keeps a text whole while it moves only if it is there before and after', { tags: 'slow' }, async () => {
     const shown = film({ text: 'one two' }, { by: 'word', stagger: 100 });
     const [made] = Object.values(shown.scenes);
     const before = made?.compositions.a?.states.text;
@@ -179,7 +179,9 @@ describe('texts whose letters, words or lines move', () => {
 });
 
 describe('many parts', () => {
-  it('a text of 10,000 letters moves by lines, and no picture has more than a bounded blur', async () => {
+  it('a text of 10,000 letters moves by lines, and no picture has more than a bounded blur', {
+    tags: 'slow',
+  }, async () => {
     const long = film({ text: 'a'.repeat(10_000), fontSize: 1 }, { by: 'letter', begin: { y: 9 } });
     const lines = film({ text: 'a'.repeat(10_000), fontSize: 1 }, { by: 'line', begin: { y: 9 } });
     expect(await pictureAt(long, 600)).toEqual(await pictureAt(lines, 600));

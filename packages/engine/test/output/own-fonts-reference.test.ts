@@ -115,7 +115,7 @@ describe('fonts of a project compared with Chromium', () => {
       { fonts: ['Inter', 'NotoSansHebrew', 'NotoSansJP'], language: 'ja' },
     ));
 
-  it('chooses among four fonts like Chromium', async () => {
+  it('chooses among four fonts like Chromium', { tags: 'slow' }, async () => {
     const files = {
       ...pair('SourceSerif4'),
       italic: bundledFont('SourceSerif4-Italic'),

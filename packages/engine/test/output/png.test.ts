@@ -35,7 +35,7 @@ const anyPicture = fc.integer({ min: 1, max: 50 }).chain((width) =>
 );
 
 describe('writePng', () => {
-  it('writePng writes opaque pixels losslessly as RGB', { tags: 'ffmpeg' }, async () => {
+  it('writePng writes opaque pixels losslessly as RGB', { tags: ['ffmpeg', 'slow'] }, async () => {
     await fc.assert(
       fc.asyncProperty(anyPicture, async ({ width, height, colors }) => {
         const rgba = Uint8Array.from(colors.flatMap(([red, green, blue]) => [red, green, blue, 255]));

@@ -218,7 +218,7 @@ describe('shapes compared with Chromium', () => {
     },
   );
 
-  it('changes shapes, dashes and points halfway to the middle of both', async () => {
+  it('changes shapes, dashes and points halfway to the middle of both', { tags: 'slow' }, async () => {
     const from = circle({ sweep: [0, 60], innerRadius: 0.2, fill: '#ffffff' }).state;
     const to = circle({ sweep: [40, 300], innerRadius: 0.8, fill: '#ffffff' }).state;
     const middle = circle({ sweep: [20, 180], innerRadius: 0.5, fill: '#ffffff' }).state;

@@ -55,7 +55,7 @@ describe('JsonPlaces', () => {
   });
 
   // Reading the text for every value would take hours.
-  it('finds the positions of 10,000 JSON values', () => {
+  it('finds the positions of 10,000 JSON values', { tags: 'slow' }, () => {
     const keys = Array.from({ length: 10_000 }, (_, index) => `key${index}`);
     const document = { inside: Object.fromEntries(keys.map((key) => [key, { text: 'x'.repeat(30) }])) };
     const places = new JsonPlaces(JSON.stringify(document, null, 1));

@@ -22,7 +22,7 @@ describe('invalid UTF-8 in a project', () => {
     ]);
   });
 
-  it('reports the offset of the first byte that a UTF-8 decoder would replace', () => {
+  it('reports the offset of the first byte that a UTF-8 decoder would replace', { tags: 'slow' }, () => {
     fc.assert(
       fc.property(
         fc.string({ unit: 'binary' }),
@@ -145,7 +145,9 @@ describe('invalid JSON in a project', () => {
     );
   });
 
-  it('megabytes of blanks are skipped, and change neither what is JSON nor where a fault is', () => {
+  it('megabytes of blanks are skipped, and change neither what is JSON nor where a fault is', {
+    tags: 'slow',
+  }, () => {
     const spaces = ' '.repeat(3_000_000);
     const tabs = '\t '.repeat(1_000_000);
     expect(() =>

@@ -43,7 +43,9 @@ function parseValid(film: Project) {
   throw new Error('the film stays invalid');
 }
 
-it('a valid film with any formulas is drawn at any time, with finite numbers, the same in any order', async () => {
+it('a valid film with any formulas is drawn at any time, with finite numbers, the same in any order', {
+  tags: 'slow',
+}, async () => {
   let drawn = 0;
   await fc.assert(
     fc.asyncProperty(

@@ -48,7 +48,7 @@ describe('a film with formulas', () => {
     }
   });
 
-  it('pictures of the film equal stills of the same times', { tags: 'ffmpeg' }, async () => {
+  it('pictures of the film equal stills of the same times', { tags: ['ffmpeg', 'slow'] }, async () => {
     await expectStills(formulaFilm, 640);
   });
 
@@ -130,7 +130,9 @@ describe('an inspection of formulas', () => {
   });
 });
 
-it('a document without formulas loads neither jsep nor d3-format, and one with formulas only what it needs', async () => {
+it('a document without formulas loads neither jsep nor d3-format, and one with formulas only what it needs', {
+  tags: 'slow',
+}, async () => {
   const module = new URL('../../dist/render/inspect.js', import.meta.url).href;
   const loadedBy = async (project: object) => {
     const folder = await temporaryFolder();

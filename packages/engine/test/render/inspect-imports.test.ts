@@ -24,11 +24,11 @@ async function loadedLibraries(module: string, code: string): Promise<string[]> 
   return libraries.filter((path) => /skia|node-av|libav/i.test(path));
 }
 
-it('inspect loads neither Skia nor FFmpeg', async () => {
+it('inspect loads neither Skia nor FFmpeg', { tags: 'slow' }, async () => {
   expect(await loadedLibraries('render/inspect.js', 'await module.inspect(hello);')).toEqual([]);
 });
 
-it('rendering a film loads Skia and FFmpeg', async () => {
+it('rendering a film loads Skia and FFmpeg', { tags: 'slow' }, async () => {
   const libraries = await loadedLibraries(
     'render/render.js',
     "await module.render(hello, { format: 'mp4', width: 64 });",

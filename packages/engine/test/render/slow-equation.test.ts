@@ -10,7 +10,9 @@ vi.mock('../../src/drawing/equation/equation-typesetter.ts', async (original) =>
   return { ...real, loadEquationTypesetter: () => real.loadEquationTypesetter({ timeLimitMs: 5 }) };
 });
 
-it('an equation that takes too long makes every render fail, and inspect reports the equation', async () => {
+it('an equation that takes too long makes every render fail, and inspect reports the equation', {
+  tags: 'slow',
+}, async () => {
   const project = stillProject({ sum: { kind: 'equation', state: { text: 'x+'.repeat(4999) } } });
   const place = 'scenes.scene.compositions.still.states.sum.text';
   const problem = expect.stringMatching(

@@ -86,7 +86,7 @@ describe('problems reported for a shorthand film', () => {
     ]);
   });
 
-  it('does not report shorthand problems that merely follow from a broken part', () => {
+  it('does not report shorthand problems that merely follow from a broken part', { tags: 'slow' }, () => {
     fc.assert(
       fc.property(
         fc.array(damage, { minLength: 1, maxLength: 4 }),

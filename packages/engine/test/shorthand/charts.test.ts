@@ -263,7 +263,7 @@ describe('the place of a chart', () => {
 });
 
 describe('labels that come and go', () => {
-  it('chart labels are invisible in all compositions without them', () => {
+  it('chart labels are invisible in all compositions without them', { tags: 'slow' }, () => {
     const dataOf = (...labels: string[]) => Object.fromEntries(labels.map((one, index) => [one, index + 1]));
     fc.assert(
       fc.property(

@@ -316,52 +316,51 @@ function boxOf(kind: string | undefined, { x, y, width, height }: CompositionSta
 }
 
 describe('any graph', () => {
-  it(
-    'nodes do not overlap, and edges begin and end at the borders of their nodes',
-    () => {
-      fc.assert(
-        fc.property(anyGraph, ({ text, direction }) => {
-          const { objects, compositions } = sceneOf(film(text, undefined, { direction }));
-          const states = compositions.a?.states ?? {};
-          const nodes = Object.entries(states).filter(([id]) => /^g-n\d+$/.test(id));
-          const boxes = new Map(nodes.map(([id, state]) => [id, boxOf(objects[id]?.kind, state)]));
-          for (const [id, one] of boxes)
-            for (const [other, two] of boxes) {
-              if (id >= other) continue;
-              const isApart =
-                one.right <= two.left ||
-                two.right <= one.left ||
-                one.bottom <= two.top ||
-                two.bottom <= one.top;
-              expect(isApart, `${id} and ${other}`).toBe(true);
-            }
-          for (const [id, { x, y, width, height }] of Object.entries(states)) {
-            const [, from, to] = /^g-(n\d+)-(n\d+)(?:-\d+)?$/.exec(id) ?? [];
-            if (from === undefined) continue;
-            for (const [node, endX, endY] of [
-              [from, x, y],
-              [to, x + width, y + height],
-            ] as const) {
-              const box = boxes.get(`g-${node}`);
-              expect(endX).toBeGreaterThanOrEqual((box?.left ?? 0) - 0.01);
-              expect(endX).toBeLessThanOrEqual((box?.right ?? 0) + 0.01);
-              expect(endY).toBeGreaterThanOrEqual((box?.top ?? 0) - 0.01);
-              expect(endY).toBeLessThanOrEqual((box?.bottom ?? 0) + 0.01);
-              const isRectangle =
-                objects[`g-${node}`]?.kind === 'rectangle' && states[`g-${node}`]?.cornerRadius === 12;
-              if (!isRectangle || box === undefined) continue;
-              const distances = [endX - box.left, box.right - endX, endY - box.top, box.bottom - endY];
-              expect(Math.min(...distances.map(Math.abs))).toBeLessThan(4);
-            }
+  it('nodes do not overlap, and edges begin and end at the borders of their nodes', {
+    tags: 'slow',
+    timeout: runTimeoutMs,
+  }, () => {
+    fc.assert(
+      fc.property(anyGraph, ({ text, direction }) => {
+        const { objects, compositions } = sceneOf(film(text, undefined, { direction }));
+        const states = compositions.a?.states ?? {};
+        const nodes = Object.entries(states).filter(([id]) => /^g-n\d+$/.test(id));
+        const boxes = new Map(nodes.map(([id, state]) => [id, boxOf(objects[id]?.kind, state)]));
+        for (const [id, one] of boxes)
+          for (const [other, two] of boxes) {
+            if (id >= other) continue;
+            const isApart =
+              one.right <= two.left ||
+              two.right <= one.left ||
+              one.bottom <= two.top ||
+              two.bottom <= one.top;
+            expect(isApart, `${id} and ${other}`).toBe(true);
           }
-        }),
-        { numRuns: runs(120) },
-      );
-    },
-    runTimeoutMs,
-  );
+        for (const [id, { x, y, width, height }] of Object.entries(states)) {
+          const [, from, to] = /^g-(n\d+)-(n\d+)(?:-\d+)?$/.exec(id) ?? [];
+          if (from === undefined) continue;
+          for (const [node, endX, endY] of [
+            [from, x, y],
+            [to, x + width, y + height],
+          ] as const) {
+            const box = boxes.get(`g-${node}`);
+            expect(endX).toBeGreaterThanOrEqual((box?.left ?? 0) - 0.01);
+            expect(endX).toBeLessThanOrEqual((box?.right ?? 0) + 0.01);
+            expect(endY).toBeGreaterThanOrEqual((box?.top ?? 0) - 0.01);
+            expect(endY).toBeLessThanOrEqual((box?.bottom ?? 0) + 0.01);
+            const isRectangle =
+              objects[`g-${node}`]?.kind === 'rectangle' && states[`g-${node}`]?.cornerRadius === 12;
+            if (!isRectangle || box === undefined) continue;
+            const distances = [endX - box.left, box.right - endX, endY - box.top, box.bottom - endY];
+            expect(Math.min(...distances.map(Math.abs))).toBeLessThan(4);
+          }
+        }
+      }),
+      { numRuns: runs(120) },
+    );
+  });
 
-  it('a graph of 200 nodes is laid out before the test is given up', () => {
+  it('a graph of 200 nodes is laid out before the test is given up', { tags: 'slow' }, () => {
     const text = Array.from(
       { length: 220 },
       (_, index) => `n${(index * 7) % 200} --> n${(index * 13 + 5) % 200}`,
@@ -369,9 +368,9 @@ describe('any graph', () => {
     expect(problemsOf(film(text))).toEqual([]);
     const many = Array.from({ length: 201 }, (_, index) => `n${index}`);
     expect(problemsOf(film(many))[0]).toContain('must have at most 200 nodes, but has 201');
-  }, 60_000);
+  });
 
-  it('a film without a graph does not load the layout library', () => {
+  it('a film without a graph does not load the layout library', { tags: 'slow' }, () => {
     const dist = (file: string) => new URL(`../../dist/${file}`, import.meta.url).href;
     const script = (kind: string) => `
       import { createRequire } from 'node:module';
@@ -390,5 +389,5 @@ describe('any graph', () => {
       }).trim();
     expect(loads("{ kind: 'rectangle' }")).toBe('false');
     expect(loads("{ kind: 'graph', text: 'a --> b', height: 500 }")).toBe('true');
-  }, 60_000);
+  });
 });

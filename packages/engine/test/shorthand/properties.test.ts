@@ -47,7 +47,7 @@ describe('full projects', () => {
 });
 
 describe('any shorthand', () => {
-  it('expands any shorthand to a valid full project, which expands to itself', () => {
+  it('expands any shorthand to a valid full project, which expands to itself', { tags: 'slow' }, () => {
     fc.assert(
       fc.property(validShorthand, (document) => {
         const before = JSON.stringify(document);
@@ -64,7 +64,7 @@ describe('any shorthand', () => {
     );
   });
 
-  it('reports problems in any shorthand at paths within the document', () => {
+  it('reports problems in any shorthand at paths within the document', { tags: 'slow' }, () => {
     let problems = 0;
     fc.assert(
       fc.property(anyShorthand, (document) => {

@@ -214,7 +214,9 @@ describe('places of cells', () => {
     );
   });
 
-  it('a table that is too large for the frame is inside it, with letters of one size in all compositions', () => {
+  it('a table that is too large for the frame is inside it, with letters of one size in all compositions', {
+    tags: 'slow',
+  }, () => {
     const many = Array.from({ length: 40 }, (_, row) =>
       Array.from({ length: 12 }, (_, at) => `cell ${row} ${at}`),
     );
@@ -459,7 +461,7 @@ describe('changes of tables', () => {
     expect(stateIn(scene, 'b', 't-0-v-label').text).toBe('2.00');
   });
 
-  it('the JSON Schema accepts later data of tables, and columns in all forms', () => {
+  it('the JSON Schema accepts later data of tables, and columns in all forms', { tags: 'slow' }, () => {
     const validate = new Ajv2020({ strict: false }).compile(shorthandJsonSchema);
     const compositions = [{ states: { t: true } }, { states: { t: { data: people } } }];
     for (const columns of [['name'], [{ width: '20%' }, { align: 'right' }], { share: { format: '.1f' } }]) {
@@ -712,35 +714,32 @@ describe('any tables', () => {
     fc.record<object>(wild, { requiredKeys: [] }),
   );
 
-  it(
-    'any data give a table whose numbers are finite, or sentences that name a place in it',
-    () => {
-      let drawn = 0;
-      fc.assert(
-        fc.property(rows, rows, fields, (data, later, own) => {
-          const states = { t: { data: later }, 't.*': { fill: 'gold' } };
-          const document = film(
-            data,
-            own,
-            { a: { states: { t: true } }, b: { enter: 100, states } },
-            { theme: 'mist' },
-          );
-          const problems = problemsOf(document);
-          for (const problem of problems)
-            expect(problem).toMatch(
-              /^(objects\.t(?:\.|\[)|compositions\.[ab]\.states(?:\.t|\["t)).*: .{10,}/s,
-            );
-          if (problems.length > 0) return;
-          drawn++;
-          for (const { states: all } of Object.values(sceneOf(document).compositions)) {
-            for (const { x, y, width, height, fontSize } of Object.values(all))
-              expect([x, y, width, height, fontSize].every(Number.isFinite)).toBe(true);
-          }
-        }),
-        { numRuns: runs(300) },
-      );
-      expect(drawn).toBeGreaterThan(10);
-    },
-    runTimeoutMs,
-  );
+  it('any data give a table whose numbers are finite, or sentences that name a place in it', {
+    tags: 'slow',
+    timeout: runTimeoutMs,
+  }, () => {
+    let drawn = 0;
+    fc.assert(
+      fc.property(rows, rows, fields, (data, later, own) => {
+        const states = { t: { data: later }, 't.*': { fill: 'gold' } };
+        const document = film(
+          data,
+          own,
+          { a: { states: { t: true } }, b: { enter: 100, states } },
+          { theme: 'mist' },
+        );
+        const problems = problemsOf(document);
+        for (const problem of problems)
+          expect(problem).toMatch(/^(objects\.t(?:\.|\[)|compositions\.[ab]\.states(?:\.t|\["t)).*: .{10,}/s);
+        if (problems.length > 0) return;
+        drawn++;
+        for (const { states: all } of Object.values(sceneOf(document).compositions)) {
+          for (const { x, y, width, height, fontSize } of Object.values(all))
+            expect([x, y, width, height, fontSize].every(Number.isFinite)).toBe(true);
+        }
+      }),
+      { numRuns: runs(300) },
+    );
+    expect(drawn).toBeGreaterThan(10);
+  });
 });

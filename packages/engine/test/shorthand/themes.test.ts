@@ -578,7 +578,7 @@ describe('themes of a film', () => {
     ]);
   });
 
-  it('any data as a theme makes a film or problems', () => {
+  it('any data as a theme makes a film or problems', { tags: 'slow' }, () => {
     fc.assert(
       fc.property(
         fc.jsonValue({ maxDepth: 4 }),
@@ -592,7 +592,9 @@ describe('themes of a film', () => {
     );
   });
 
-  it('the name of a theme, an object that extends it and a given theme make the same film', () => {
+  it('the name of a theme, an object that extends it and a given theme make the same film', {
+    tags: 'slow',
+  }, () => {
     fc.assert(
       fc.property(anyWording, fc.constantFrom(...themeNames), (film, name) => {
         const { theme: _, ...rest } = film;

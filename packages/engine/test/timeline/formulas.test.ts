@@ -77,7 +77,7 @@ describe('formulas over a transition', () => {
     }
   });
 
-  it('values of random formulas equal those computed while writing them', () => {
+  it('values of random formulas equal those computed while writing them', { tags: 'slow' }, () => {
     const number = fc.double({ min: -100, max: 100, noNaN: true });
     fc.assert(
       fc.property(

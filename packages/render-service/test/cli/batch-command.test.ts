@@ -42,7 +42,9 @@ async function linesOf(path: string) {
 }
 
 describe('batch', () => {
-  it('batch renders one output for each row, even for values that are unsafe as file names', async () => {
+  it('batch renders one output for each row, even for values that are unsafe as file names', {
+    tags: 'slow',
+  }, async () => {
     const folder = await folderWith({ 'film.json': template });
     const long = 'x'.repeat(10_000);
     const values = [
@@ -114,7 +116,7 @@ describe('batch', () => {
     expect((await linesOf(report)).filter(({ outcome }) => outcome === 'skipped')).toHaveLength(7);
   });
 
-  it('batch renders outputs again after their project or variables change', async () => {
+  it('batch renders outputs again after their project or variables change', { tags: 'slow' }, async () => {
     const folder = await folderWith({ 'a.json': template, 'b.json': template });
     const inputs = [join(folder, 'a.json'), join(folder, 'b.json')];
     const out = join(folder, 'out');
@@ -199,23 +201,27 @@ describe('batch', () => {
     expect(lines).toHaveLength(rows);
   });
 
-  it.runIf(onLinux)('batch --report writes to a named pipe and waits for its reader', async () => {
-    const folder = await folderWith({ 'film.json': template });
-    const pipe = join(folder, 'pipe');
-    execFileSync('mkfifo', [pipe]);
-    const args = ['batch', join(folder, 'film.json'), '--out-dir', join(folder, 'out'), '--report', pipe];
-    const waiting = start(args);
-    await waitUntil('the record of outputs', () => existsSync(join(folder, 'out')));
-    await sleep(200);
-    waiting.process.kill('SIGINT');
-    expect(await waiting.finished).toMatchObject({ code: 130 });
-    const command = start(args);
-    const [line = ''] = (await readFile(pipe, 'utf8')).split('\n');
-    expect(JSON.parse(line)).toMatchObject({ number: 1, outcome: 'made' });
-    expect(await command.finished).toMatchObject({ code: 0 });
-  });
+  it.runIf(onLinux)(
+    'batch --report writes to a named pipe and waits for its reader',
+    { tags: 'slow' },
+    async () => {
+      const folder = await folderWith({ 'film.json': template });
+      const pipe = join(folder, 'pipe');
+      execFileSync('mkfifo', [pipe]);
+      const args = ['batch', join(folder, 'film.json'), '--out-dir', join(folder, 'out'), '--report', pipe];
+      const waiting = start(args);
+      await waitUntil('the record of outputs', () => existsSync(join(folder, 'out')));
+      await sleep(200);
+      waiting.process.kill('SIGINT');
+      expect(await waiting.finished).toMatchObject({ code: 130 });
+      const command = start(args);
+      const [line = ''] = (await readFile(pipe, 'utf8')).split('\n');
+      expect(JSON.parse(line)).toMatchObject({ number: 1, outcome: 'made' });
+      expect(await command.finished).toMatchObject({ code: 0 });
+    },
+  );
 
-  it.runIf(onLinux)('batch resumes after an interruption and after SIGKILL', async () => {
+  it.runIf(onLinux)('batch resumes after an interruption and after SIGKILL', { tags: 'slow' }, async () => {
     const colors = ['red', 'lime', 'blue', 'gold', 'navy', 'teal'];
     const folder = await folderWith({ 'film.json': film, 'rows.csv': `color\n${colors.join('\n')}\n` });
     const args = [
@@ -273,57 +279,65 @@ describe('batch', () => {
     }
   });
 
-  it.runIf(canMount())('batch stops on a full disk and resumes when there is space', async () => {
-    const folder = await folderWith({ 'film.json': template });
-    const text = { kind: 'text', state: { text: '${id}', fontSize: 300, x: 250, y: 250, fill: 'white' } };
-    await writeFile(
-      join(folder, 'film.json'),
-      JSON.stringify({
-        ...template,
-        variables: { id: '' },
-        width: 500,
-        height: 500,
-        objects: { text },
-        compositions: { main: { states: { text: {} } } },
-      }),
-    );
-    await writeFile(
-      join(folder, 'rows.csv'),
-      `id\n${Array.from({ length: 8 }, (_, index) => `&%${index}§`).join('\n')}\n`,
-    );
-    const script = `
+  it.runIf(canMount())(
+    'batch stops on a full disk and resumes when there is space',
+    { tags: 'slow' },
+    async () => {
+      const folder = await folderWith({ 'film.json': template });
+      const text = { kind: 'text', state: { text: '${id}', fontSize: 300, x: 250, y: 250, fill: 'white' } };
+      await writeFile(
+        join(folder, 'film.json'),
+        JSON.stringify({
+          ...template,
+          variables: { id: '' },
+          width: 500,
+          height: 500,
+          objects: { text },
+          compositions: { main: { states: { text: {} } } },
+        }),
+      );
+      await writeFile(
+        join(folder, 'rows.csv'),
+        `id\n${Array.from({ length: 8 }, (_, index) => `&%${index}§`).join('\n')}\n`,
+      );
+      const script = `
       mount -t tmpfs -o size=32k tmpfs out || exit 9
       "$0" "$1" batch film.json --data rows.csv --out-dir out --jobs 1; echo "code $?"
       ls -A out | grep -v '^.render-service$' | wc -l; ls -A out | grep -c tmp
       mount -o remount,size=4m out
       "$0" "$1" batch film.json --data rows.csv --out-dir out --jobs 1; echo "code $?"
       ls -A out; cp -r out copy`;
-    await mkdir(join(folder, 'out'));
-    const shell = ['-rm', 'sh', '-c', script, process.execPath, main];
-    const lines = execFileSync('unshare', shell, { cwd: folder, encoding: 'utf8', stdio: 'pipe' }).split(
-      '\n',
-    );
-    const [failed, made, temporary, summary, done, ...names] = lines;
-    expect({ failed, temporary, done }).toEqual({ failed: 'code 1', temporary: '0', done: 'code 0' });
-    expect(Number(made)).toBeGreaterThan(0);
-    expect(Number(made)).toBeLessThan(8);
-    expect(summary).toMatch(new RegExp(`^out: ${8 - Number(made)} made, ${made} already up to date, in`));
-    expect(names.filter((name) => name.endsWith('.png'))).toHaveLength(8);
-    expect(names.filter((name) => name.endsWith('.tmp'))).toEqual([]);
-    await run([
-      'batch',
-      join(folder, 'film.json'),
-      '--data',
-      join(folder, 'rows.csv'),
-      '--out-dir',
-      join(folder, 'whole'),
-    ]);
-    for (const name of await outputsIn(join(folder, 'whole'))) {
-      expect(await readFile(join(folder, 'copy', name))).toEqual(await readFile(join(folder, 'whole', name)));
-    }
-  });
+      await mkdir(join(folder, 'out'));
+      const shell = ['-rm', 'sh', '-c', script, process.execPath, main];
+      const lines = execFileSync('unshare', shell, { cwd: folder, encoding: 'utf8', stdio: 'pipe' }).split(
+        '\n',
+      );
+      const [failed, made, temporary, summary, done, ...names] = lines;
+      expect({ failed, temporary, done }).toEqual({ failed: 'code 1', temporary: '0', done: 'code 0' });
+      expect(Number(made)).toBeGreaterThan(0);
+      expect(Number(made)).toBeLessThan(8);
+      expect(summary).toMatch(new RegExp(`^out: ${8 - Number(made)} made, ${made} already up to date, in`));
+      expect(names.filter((name) => name.endsWith('.png'))).toHaveLength(8);
+      expect(names.filter((name) => name.endsWith('.tmp'))).toEqual([]);
+      await run([
+        'batch',
+        join(folder, 'film.json'),
+        '--data',
+        join(folder, 'rows.csv'),
+        '--out-dir',
+        join(folder, 'whole'),
+      ]);
+      for (const name of await outputsIn(join(folder, 'whole'))) {
+        expect(await readFile(join(folder, 'copy', name))).toEqual(
+          await readFile(join(folder, 'whole', name)),
+        );
+      }
+    },
+  );
 
-  it('films of one template share pieces, which the report and the summary count', async () => {
+  it('films of one template share pieces, which the report and the summary count', {
+    tags: 'slow',
+  }, async () => {
     const text = { kind: 'text', state: { text: '${name}', x: 8, y: 8, fontSize: 6, fill: 'white' } };
     const titles = {
       ...template,
@@ -361,7 +375,7 @@ describe('batch', () => {
     }
   });
 
-  it('several batches can write to the same folder at the same time', async () => {
+  it('several batches can write to the same folder at the same time', { tags: 'slow' }, async () => {
     const rows = Array.from({ length: 12 }, (_, index) => `${index},${index / 12}`).join('\n');
     const folder = await folderWith({
       'film.json': template,

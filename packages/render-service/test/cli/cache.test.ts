@@ -37,7 +37,9 @@ async function withCache() {
 }
 
 describe('the cache of films', () => {
-  it('render makes a film from the pieces of the last one, and --explain says which', async () => {
+  it('render makes a film from the pieces of the last one, and --explain says which', {
+    tags: 'slow',
+  }, async () => {
     const { render, folder, cache } = await withCache();
     const first = await render('--explain');
     const [, count, made] = /^\d+ of (\d+) pieces kept, (\d+) made$/m.exec(first.stderr) ?? [];
@@ -51,14 +53,14 @@ describe('the cache of films', () => {
     expect(await cache('ls')).toEqual({ folder: home, pieces: Number(made), bytes, removed: 0 });
   });
 
-  it('--no-cache makes the film anew and keeps nothing', async () => {
+  it('--no-cache makes the film anew and keeps nothing', { tags: 'slow' }, async () => {
     const { render, folder } = await withCache();
     const { film } = await render('--no-cache');
     expect(await readdir(folder)).toEqual(['film.mp4']);
     expect((await render()).film.equals(film)).toBe(true);
   });
 
-  it('--cache keeps a still and a sheet, and the cache of the user none', async () => {
+  it('--cache keeps a still and a sheet, and the cache of the user none', { tags: 'slow' }, async () => {
     const { folder, run, cache } = await withCache();
     const own = join(folder, 'own');
     for (const command of ['render', 'sheet']) {
@@ -75,7 +77,9 @@ describe('the cache of films', () => {
     expect(await cache('ls')).toMatchObject({ pieces: 0 });
   });
 
-  it('--cache-size bounds what is kept, in which a small picture counts as 64 KB', async () => {
+  it('--cache-size bounds what is kept, in which a small picture counts as 64 KB', {
+    tags: 'slow',
+  }, async () => {
     const { folder, run, cache } = await withCache();
     const own = join(folder, 'own');
     for (let width = 100; width < 118; width++) {
@@ -88,7 +92,9 @@ describe('the cache of films', () => {
     expect(pieces).toBeLessThanOrEqual(15);
   });
 
-  it('SERVICE_RENDER_CACHE names a folder for all commands, and --cache another one', async () => {
+  it('SERVICE_RENDER_CACHE names a folder for all commands, and --cache another one', {
+    tags: 'slow',
+  }, async () => {
     const { folder } = await withCache();
     const place = (name: string) => join(folder, name);
     const run = async (...args: readonly string[]) => {
@@ -122,7 +128,7 @@ describe('the cache of films', () => {
     },
   );
 
-  it('cache verify removes damaged pieces, and cache clear removes all', async () => {
+  it('cache verify removes damaged pieces, and cache clear removes all', { tags: 'slow' }, async () => {
     const { render, folder, cache, run } = await withCache();
     const own = join(folder, 'own');
     await render('--cache', own);
@@ -140,7 +146,7 @@ describe('the cache of films', () => {
     expect(stdout.toString()).toBe(`${own}: 0 pieces, 0 bytes\n`);
   });
 
-  it('a cache that cannot be written costs one sentence, and no film', async () => {
+  it('a cache that cannot be written costs one sentence, and no film', { tags: 'slow' }, async () => {
     const { render } = await withCache();
     const { film, stderr } = await render('--cache', join(scripts, 'cache'));
     expect(stderr).toMatch(/^render-service: the cache .*cache cannot be written: [^\n]+\n$/);

@@ -19,7 +19,9 @@ async function folderWithFilm(): Promise<string> {
   return folder;
 }
 
-it('--captions writes WebVTT or SRT beside the film, in the format of its extension', async () => {
+it('--captions writes WebVTT or SRT beside the film, in the format of its extension', {
+  tags: 'slow',
+}, async () => {
   const folder = await folderWithFilm();
   const path = (name: string) => join(folder, name);
   const render = (name: string) =>

@@ -49,7 +49,9 @@ describe('the package', () => {
 });
 
 describe('render', () => {
-  it('render applies --format, --width, --height, --time-ms and --fps', { tags: 'ffmpeg' }, async () => {
+  it('render applies --format, --width, --height, --time-ms and --fps', {
+    tags: ['ffmpeg', 'slow'],
+  }, async () => {
     const folder = await temporaryFolder();
     const render = async (name: string, ...args: string[]) => {
       const { code, stdout, stderr } = await run([
@@ -80,7 +82,9 @@ describe('render', () => {
 });
 
 describe('the moment of a still', () => {
-  it('render prints the moment of a still, and nothing on standard error without a terminal', async () => {
+  it('render prints the moment of a still, and nothing on standard error without a terminal', {
+    tags: 'slow',
+  }, async () => {
     const folder = await temporaryFolder();
     for (const [name, args, moment] of [
       ['start.png', [], 'at 0 ms'],
@@ -101,6 +105,7 @@ describe('the moment of a still', () => {
 
   it.runIf(hasScript)(
     'render names --time-ms on a terminal if a still shows the start by default',
+    { tags: 'slow' },
     async () => {
       const folder = await temporaryFolder();
       const hint = 'render-service: --time-ms chooses another moment, up to 2600\r\n';
@@ -136,7 +141,7 @@ describe('the progress of a film', () => {
     await checkFilm(await readFile(output), { width: 320, frames: 78 });
   });
 
-  it('render prints no progress if its output is a pipe', { tags: 'ffmpeg' }, async () => {
+  it('render prints no progress if its output is a pipe', { tags: ['ffmpeg', 'slow'] }, async () => {
     const { code, stdout, stderr } = await run([...args, '-', '--format', 'mp4']);
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
     await checkFilm(stdout, { width: 320, frames: 78 });

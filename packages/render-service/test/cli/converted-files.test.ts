@@ -34,7 +34,7 @@ async function filmFolder(): Promise<string> {
 }
 
 describe('a film with an MP3 and an SVG beside it', () => {
-  it('render makes a film that is as long as its sound', async () => {
+  it('render makes a film that is as long as its sound', { tags: 'slow' }, async () => {
     const folder = await filmFolder();
     const output = join(folder, 'film.mp4');
     const { code, stderr } = await run(['render', join(folder, 'film.json'), '-o', output]);
@@ -42,7 +42,7 @@ describe('a film with an MP3 and an SVG beside it', () => {
     await checkFilm(await readFile(output), { durationMs: 1000, frames: 30, audioCodec: 'mp3' });
   });
 
-  it('expand embeds an MP3 as WAV and an SVG as outlines', async () => {
+  it('expand embeds an MP3 as WAV and an SVG as outlines', { tags: 'slow' }, async () => {
     const folder = await filmFolder();
     const { code, stdout } = await run(['expand', join(folder, 'film.json')]);
     expect(code).toBe(0);
@@ -55,7 +55,7 @@ describe('a film with an MP3 and an SVG beside it', () => {
     });
   });
 
-  it('batch renders an MP3 and an SVG for every row', async () => {
+  it('batch renders an MP3 and an SVG for every row', { tags: 'slow' }, async () => {
     const folder = await filmFolder();
     await writeFile(join(folder, 'rows.csv'), 'title\nOne\nTwo\n');
     const { code, stderr } = await run([

@@ -76,7 +76,7 @@ describe.each(cases)('$name', ({ options, args }) => {
     if (again.format === 'mp4') await checkFilm(again.data, again);
   });
 
-  it('render gives the same bytes in another process', async () => {
+  it('render gives the same bytes in another process', { tags: 'slow' }, async () => {
     const input = join(folder, `${options.format}.json`);
     const output = join(folder, `picture.${options.format}`);
     await writeFile(input, JSON.stringify(project));

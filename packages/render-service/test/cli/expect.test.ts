@@ -20,7 +20,9 @@ async function written(document: object): Promise<string> {
   return path;
 }
 
-it('inspect lists the sentences of expect with the first moment at which they fail, and --strict exits with 1', async () => {
+it('inspect lists the sentences of expect with the first moment at which they fail, and --strict exits with 1', {
+  tags: 'slow',
+}, async () => {
   const path = await written(film);
   const plain = await run(['inspect', path]);
   expect(plain).toMatchObject({ code: 0, stderr: '' });
@@ -40,7 +42,9 @@ it('inspect lists the sentences of expect with the first moment at which they fa
   ]);
 });
 
-it('inspect --strict exits with 0 if every sentence is true, also of the expanded film and after fix', async () => {
+it('inspect --strict exits with 0 if every sentence is true, also of the expanded film and after fix', {
+  tags: 'slow',
+}, async () => {
   const path = await written({ ...film, expect: [...film.expect.slice(0, 2), 'film lasts 1.6s to 1.9s'] });
   expect((await run(['inspect', path, '--strict'])).code).toBe(1);
   const fixed = await run(['fix', path]);
@@ -53,7 +57,9 @@ it('inspect --strict exits with 0 if every sentence is true, also of the expande
   expect(String(strict.stdout)).toContain('3 assertions, all true:');
 });
 
-it('a sentence that cannot be read stops every command with its place and the nearest word', async () => {
+it('a sentence that cannot be read stops every command with its place and the nearest word', {
+  tags: 'slow',
+}, async () => {
   const path = await written({ ...film, expect: ['ball is insde frame'] });
   for (const args of [
     ['inspect', path],

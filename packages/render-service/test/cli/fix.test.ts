@@ -32,7 +32,9 @@ async function folderWith(text: string, name = 'film.json') {
 }
 
 describe('fix', () => {
-  it('fix changes one value in the file, prints it, and keeps all other characters', async () => {
+  it('fix changes one value in the file, prints it, and keeps all other characters', {
+    tags: 'slow',
+  }, async () => {
     const { folder, file } = await folderWith(beyond);
     const { code, stdout, stderr } = await run(['fix', file]);
     const text = await readFile(file, 'utf8');
@@ -47,7 +49,7 @@ describe('fix', () => {
     expect(await readdir(folder)).toEqual(['film.json']);
   });
 
-  it('a second fix changes nothing and does not write the file', async () => {
+  it('a second fix changes nothing and does not write the file', { tags: 'slow' }, async () => {
     const { file } = await folderWith(beyond);
     await run(['fix', file]);
     const text = await readFile(file, 'utf8');
@@ -58,13 +60,15 @@ describe('fix', () => {
     expect((await stat(file)).mtimeMs).toBe(1000);
   });
 
-  it('after fix, inspect gives no advice', async () => {
+  it('after fix, inspect gives no advice', { tags: 'slow' }, async () => {
     const { file } = await folderWith(beyond);
     await run(['fix', file]);
     expect((await run(['inspect', file])).stdout.toString()).not.toContain('advice');
   });
 
-  it('fix --check prints the changes with the lines of the file, leaves the file, and exits with 1', async () => {
+  it('fix --check prints the changes with the lines of the file, leaves the file, and exits with 1', {
+    tags: 'slow',
+  }, async () => {
     const { file } = await folderWith(beyond.replace('"x"', '\n\n"y": 1, "x"'));
     const before = await readFile(file, 'utf8');
     const { code, stdout } = await run(['fix', '--check', file]);
@@ -96,7 +100,7 @@ describe('fix', () => {
     expect(await readFile(file, 'utf8')).toBe(beyond.replace('1.9e3', '960'));
   });
 
-  it('fix leaves a value that comes from a variable, and reports it', async () => {
+  it('fix leaves a value that comes from a variable, and reports it', { tags: 'slow' }, async () => {
     const text = beyond.replace('1.9e3', `"\${x}"`).replace('"name"', '"variables": { "x": 1900 }, "name"');
     const { file } = await folderWith(text);
     const { code, stdout } = await run(['fix', file]);
@@ -111,7 +115,9 @@ describe('fix', () => {
     expect((await run(['fix', file, '--set', 'x=960'])).stdout.toString()).toBe(`${file}: nothing to fix\n`);
   });
 
-  it('fix - prints the fixed project to standard output and the changes to standard error', async () => {
+  it('fix - prints the fixed project to standard output and the changes to standard error', {
+    tags: 'slow',
+  }, async () => {
     const { code, stdout, stderr } = await run(['fix', '-'], beyond);
     expect(code).toBe(0);
     expect(stdout.toString().replace(/"x": \d+,/, '"x": 1.9e3,')).toBe(beyond);
@@ -121,7 +127,7 @@ describe('fix', () => {
     expect(checked.stdout.toString()).toContain('standard input: 1 value to change');
   });
 
-  it('fix --json prints the changes and the remaining advice', async () => {
+  it('fix --json prints the changes and the remaining advice', { tags: 'slow' }, async () => {
     const { file } = await folderWith(beyond);
     const { stdout } = await run(['fix', '--json', '--check', file]);
     expect(JSON.parse(stdout.toString())).toMatchObject({
@@ -145,7 +151,7 @@ describe('a file that fix refuses', () => {
     expect(await readFile(file, 'utf8')).toBe(text);
   });
 
-  it('fix reports invalid JSON and invalid UTF-8 like inspect', async () => {
+  it('fix reports invalid JSON and invalid UTF-8 like inspect', { tags: 'slow' }, async () => {
     const { file } = await folderWith('{ "shorthand": true, }');
     expect((await run(['fix', file])).stderr).toBe((await run(['inspect', file])).stderr);
     await writeFile(file, Buffer.from([0x7b, 0xff, 0x7d]));
@@ -209,7 +215,9 @@ describe.skipIf(process.platform === 'win32')('the file that fix writes', () => 
     expect((await readdir(folder)).sort()).toEqual(['film.json', 'links']);
   });
 
-  it('a fix that is interrupted while it writes leaves the file as it was, and no other file', async () => {
+  it('a fix that is interrupted while it writes leaves the file as it was, and no other file', {
+    tags: 'slow',
+  }, async () => {
     const { folder, file } = await folderWith(beyond);
     const command = start(['fix', file], '', stuckWhileReplacing);
     await waitUntil('the temporary file', async () => (await readdir(folder)).length > 1, 30_000);

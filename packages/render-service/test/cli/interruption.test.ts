@@ -19,6 +19,7 @@ import {
 describe.skipIf(!onLinux)('a signal', () => {
   it.each(signals.slice(0, 2))(
     '%s ends a command that renders a film, and leaves no files',
+    { tags: 'slow' },
     async (signal, code) => {
       const folder = await temporaryFolder();
       const command = start(['render', fixture('crowd-500'), '-o', join(folder, 'out.mp4')]);
@@ -47,7 +48,9 @@ describe.skipIf(!onLinux)('a signal', () => {
 });
 
 describe.skipIf(!onLinux)('the render process of a command', () => {
-  it('inspect and render end their render process at the time limit, even during typesetting', async () => {
+  it('inspect and render end their render process at the time limit, even during typesetting', {
+    tags: 'slow',
+  }, async () => {
     const folder = await temporaryFolder();
     const project = await manyEquations(folder);
     for (const [args, environment] of [
@@ -63,6 +66,7 @@ describe.skipIf(!onLinux)('the render process of a command', () => {
 
   it.each(['SIGKILL', 'SIGSEGV'] as const)(
     'render reports in one sentence that %s ended its render process',
+    { tags: 'slow' },
     async (signal) => {
       const folder = await temporaryFolder();
       const command = start(['render', fixture('crowd-500'), '-o', join(folder, 'out.mp4')]);

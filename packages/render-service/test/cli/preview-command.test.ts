@@ -15,7 +15,9 @@ async function filmFile(): Promise<string> {
   return file;
 }
 
-it('preview prints the page URL, and exits with code 0 when it is interrupted', async () => {
+it('preview prints the page URL, and exits with code 0 when it is interrupted', {
+  tags: 'slow',
+}, async () => {
   const { process: child, finished } = start(['preview', await filmFile()]);
   let printed = '';
   child.stdout?.on('data', (chunk: Buffer) => {
@@ -34,6 +36,7 @@ it('preview prints the page URL, and exits with code 0 when it is interrupted', 
 
 it.skipIf(process.platform === 'win32')(
   'preview --open gives the browser a URL that works once',
+  { tags: 'slow' },
   async () => {
     // Replaces the system's opener, and records the command line, which all users can read.
     const programs = await temporaryFolder();
@@ -59,7 +62,7 @@ it.skipIf(process.platform === 'win32')(
 it.each([
   ['there is no opener', undefined],
   ['the opener finds no browser', '#!/bin/sh\nexit 3\n'],
-])('preview --open prints the URL to open and continues if %s', async (_, script) => {
+])('preview --open prints the URL to open and continues if %s', { tags: 'slow' }, async (_, script) => {
   const programs = await temporaryFolder();
   for (const name of script === undefined ? [] : ['xdg-open', 'open'])
     await writeFile(join(programs, name), script ?? '', { mode: 0o755 });
@@ -76,7 +79,9 @@ it.each([
   expect((await preview.finished).code).toBe(0);
 });
 
-it('preview rejects standard input, a missing file, and an invalid or used port', async () => {
+it('preview rejects standard input, a missing file, and an invalid or used port', {
+  tags: 'slow',
+}, async () => {
   const server = createServer();
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
   onTestFinished(() => void server.close());
@@ -95,7 +100,7 @@ it('preview rejects standard input, a missing file, and an invalid or used port'
   }
 });
 
-it('preview escapes control characters in file and option names', async () => {
+it('preview escapes control characters in file and option names', { tags: 'slow' }, async () => {
   const name = '\u001b]0;title\u0007\u001b[2J\u009b31m\u202efilm\n.json';
   const file = join(await temporaryFolder(), name);
   const isClean = (text: string) => !/(?!\n)[\p{Cc}\u202e]/u.test(text);
@@ -125,7 +130,9 @@ async function urlOf(args: readonly string[], environment: NodeJS.ProcessEnv) {
   return { url, end };
 }
 
-it('preview has the same URL when it is started again on the same file, but not with --port 0', async () => {
+it('preview has the same URL when it is started again on the same file, but not with --port 0', {
+  tags: 'slow',
+}, async () => {
   const environment = { XDG_STATE_HOME: await temporaryFolder() };
   const [file, other] = [await filmFile(), await filmFile()];
   const first = await urlOf([file], environment);
@@ -146,7 +153,7 @@ it('preview has the same URL when it is started again on the same file, but not 
   expect((await stat(join(folder, remembered))).mode & 0o077).toBe(0);
 });
 
-it('preview has a new URL if the file of its last URL is a named pipe', async () => {
+it('preview has a new URL if the file of its last URL is a named pipe', { tags: 'slow' }, async () => {
   const environment = { XDG_STATE_HOME: await temporaryFolder() };
   const file = await filmFile();
   const first = await urlOf([file], environment);
@@ -162,7 +169,7 @@ it('preview has a new URL if the file of its last URL is a named pipe', async ()
   expect((await stat(join(folder, remembered))).isFile()).toBe(true);
 });
 
-it('preview has a new URL if its last URL cannot be read or written', async () => {
+it('preview has a new URL if its last URL cannot be read or written', { tags: 'slow' }, async () => {
   const blocked = join(await temporaryFolder(), 'a file');
   await writeFile(blocked, '');
   const { url, end } = await urlOf([await filmFile()], { XDG_STATE_HOME: blocked });
@@ -170,7 +177,9 @@ it('preview has a new URL if its last URL cannot be read or written', async () =
   await end();
 });
 
-it('preview shows the rows of a data file, and refuses one that it cannot read or watch', async () => {
+it('preview shows the rows of a data file, and refuses one that it cannot read or watch', {
+  tags: 'slow',
+}, async () => {
   const folder = await temporaryFolder();
   const [file, data] = [join(folder, 'card.json'), join(folder, 'people.csv')];
   await writeFile(file, smallFilm({ name: `\${title}`, variables: { title: 'None' } }));

@@ -28,7 +28,9 @@ describe('render', () => {
     expect(await readdir(folder)).toEqual([`out.${extension}`]);
   });
 
-  it('render writes a PNG to a name without an extension, and follows --format for an unknown extension', async () => {
+  it('render writes a PNG to a name without an extension, and follows --format for an unknown extension', {
+    tags: 'slow',
+  }, async () => {
     const folder = await temporaryFolder();
     for (const [name, args, signature] of [
       ['picture', [], '\u0089PNG'],
@@ -41,7 +43,9 @@ describe('render', () => {
     }
   });
 
-  it('render rejects an unknown extension and an extension that contradicts --format', async () => {
+  it('render rejects an unknown extension and an extension that contradicts --format', {
+    tags: 'slow',
+  }, async () => {
     const folder = await temporaryFolder();
     for (const [name, args, words] of [
       ['film.avi', [], 'film.avi must be .svg, .png, .mp4, .webm, .mov, .gif, .webp or .apng\n'],
@@ -62,7 +66,7 @@ describe('render', () => {
     expect(await readdir(folder)).toEqual([]);
   });
 
-  it('render --json prints the result as JSON', { tags: 'ffmpeg' }, async () => {
+  it('render --json prints the result as JSON', { tags: ['ffmpeg', 'slow'] }, async () => {
     const folder = await temporaryFolder();
     const output = join(folder, 'out.mp4');
     const { stdout } = await run(['render', hello, '-o', output, '--json', '--width', '320', '--fps', '24']);
@@ -92,7 +96,9 @@ describe('render', () => {
     expect(stdout.toString()).toMatch(/^<\?xml.*<\/svg>\n$/s);
   });
 
-  it('render names the unknown fields in shorthand that it ignores, on standard error', async () => {
+  it('render names the unknown fields in shorthand that it ignores, on standard error', {
+    tags: 'slow',
+  }, async () => {
     const folder = await temporaryFolder();
     const film = (extra: string) => `{
       "shorthand": true, "name": "Dot", ${extra}
@@ -143,7 +149,7 @@ describe('render', () => {
     expect(await readdir(folder)).toEqual(['out.svg']);
   });
 
-  it('render reports why it failed and leaves no files', async () => {
+  it('render reports why it failed and leaves no files', { tags: 'slow' }, async () => {
     const folder = await temporaryFolder();
     const output = join(folder, 'out.png');
     const broken = join(folder, 'broken.json');
@@ -195,7 +201,7 @@ describe('render', () => {
 });
 
 describe('help and version', () => {
-  it('render-service, render and inspect print their help and the version', async () => {
+  it('render-service, render and inspect print their help and the version', { tags: 'slow' }, async () => {
     for (const args of [['--help'], ['render', '--help'], ['inspect', '-h']]) {
       const { code, stdout } = await run(args);
       expect(code).toBe(0);
@@ -209,7 +215,7 @@ describe('help and version', () => {
 });
 
 describe('inspect', () => {
-  it('inspect describes a project in words and as JSON', async () => {
+  it('inspect describes a project in words and as JSON', { tags: 'slow' }, async () => {
     const people = await run(['inspect', fixture('launch')]);
     expect(people.stdout.toString()).toMatch(
       /^"Orbit 2 launch": 1920 x 1080, 7.9 s\n2 scenes, 2 audible tracks\nno issues\nadvice:\n {2}.* are silent; .*\n {2}.* \(x 946, y 484\)\n$/,
@@ -221,7 +227,7 @@ describe('inspect', () => {
     );
   });
 
-  it('inspect prints advice and, with --layout, the boxes of objects', async () => {
+  it('inspect prints advice and, with --layout, the boxes of objects', { tags: 'slow' }, async () => {
     const idle = JSON.parse(await readFile(fixture('launch'), 'utf8'));
     idle.scenes.intro.transitions['a-b'].tracks.name.type = 'fade';
     const { code, stdout } = await run(['inspect', '-', '--json', '--layout'], JSON.stringify(idle));
@@ -249,7 +255,9 @@ describe('inspect', () => {
     );
   });
 
-  it('inspect prints for which format it checked if issues only concern other formats', async () => {
+  it('inspect prints for which format it checked if issues only concern other formats', {
+    tags: 'slow',
+  }, async () => {
     const asset = { src: 'https://a.example/a.mp3', mime: 'audio/mpeg', duration: 100 };
     const film = (duration: number, extra: object = {}) =>
       JSON.stringify({

@@ -45,7 +45,9 @@ describe('render with several inputs', () => {
     expect((await readdir(folder)).sort()).toEqual(['end.json', 'film.mp4', 'intro.json']);
   });
 
-  it('the parts that did not change are made of kept pieces, and the film has the same bytes', async () => {
+  it('the parts that did not change are made of kept pieces, and the film has the same bytes', {
+    tags: 'slow',
+  }, async () => {
     const { folder, paths } = await folderWith(two);
     const cache = join(folder, 'cache');
     const render = async (name: string, inputs: readonly string[], ...options: readonly string[]) => {
@@ -67,7 +69,9 @@ describe('render with several inputs', () => {
     expect(await kept()).toBe(2);
   });
 
-  it('--explain says which pieces of all parts were kept, in times of the film', async () => {
+  it('--explain says which pieces of all parts were kept, in times of the film', {
+    tags: 'slow',
+  }, async () => {
     const { folder, paths } = await folderWith(two);
     const explained = async (...options: readonly string[]) => {
       const output = ['-o', join(folder, 'film.mp4'), '--force'];
@@ -85,7 +89,7 @@ describe('render with several inputs', () => {
     expect(nowhere).toContain(made);
   });
 
-  it('--theme is for all parts', async () => {
+  it('--theme is for all parts', { tags: 'slow' }, async () => {
     const text = { kind: 'text', state: { text: 'W', fontSize: 60 } };
     const plain = film({
       width: 160,
@@ -166,7 +170,7 @@ describe('render with several inputs', () => {
 });
 
 describe('a film of several inputs that fails', () => {
-  it('an existing film is replaced only with --force', { tags: 'ffmpeg' }, async () => {
+  it('an existing film is replaced only with --force', { tags: ['ffmpeg', 'slow'] }, async () => {
     const { folder, paths } = await folderWith(two);
     const output = join(folder, 'film.mp4');
     await writeFile(output, 'mine');
@@ -201,7 +205,7 @@ describe('a film of several inputs that fails', () => {
     },
   };
 
-  it('the next render removes the files of a killed film, and nothing else', async () => {
+  it('the next render removes the files of a killed film, and nothing else', { tags: 'slow' }, async () => {
     const { folder, paths } = await folderWith({ one: long, two: long, still: two.intro });
     const [one = '', other = '', still = ''] = paths;
     const film = ['render', one, other, '-o', join(folder, 'film.mp4')];

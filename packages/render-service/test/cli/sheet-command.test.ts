@@ -20,7 +20,9 @@ describe('sheet', () => {
     expect(width).toBe(640);
   });
 
-  it('sheet overwrites a file only with --force, and never overwrites the input', async () => {
+  it('sheet overwrites a file only with --force, and never overwrites the input', {
+    tags: 'slow',
+  }, async () => {
     const folder = await temporaryFolder();
     const output = join(folder, 'sheet.png');
     await writeFile(output, 'mine');

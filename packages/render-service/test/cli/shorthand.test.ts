@@ -28,7 +28,7 @@ async function filmFile(): Promise<string> {
 }
 
 describe('expand', () => {
-  it('expand prints the full project with its files embedded', async () => {
+  it('expand prints the full project with its files embedded', { tags: 'slow' }, async () => {
     const input = await filmFile();
     const { code, stdout, stderr } = await run(['expand', input]);
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
@@ -62,7 +62,9 @@ describe('expand', () => {
 });
 
 describe('--theme', () => {
-  it('every command that reads a film takes a bundled theme or a file, which replaces that of the film', async () => {
+  it('every command that reads a film takes a bundled theme or a file, which replaces that of the film', {
+    tags: 'slow',
+  }, async () => {
     const folder = await temporaryFolder();
     const input = join(folder, 'film.json');
     const at = (name: string) => join(folder, name);
@@ -108,7 +110,7 @@ describe('--theme', () => {
 });
 
 describe('--set', () => {
-  it('--set sets variables for inspect and render', async () => {
+  it('--set sets variables for inspect and render', { tags: 'slow' }, async () => {
     const input = await filmFile();
     const inspected = await run(['inspect', input, '--json', '--set', 'title=a', '--set', 'title="7"']);
     expect(JSON.parse(inspected.stdout.toString())).toMatchObject({
@@ -136,7 +138,7 @@ it('schema prints the JSON Schemas of the full format and of shorthand', async (
   expect(JSON.parse(shorthand.stdout.toString())).toEqual(plain(shorthandSchema));
 });
 
-it('init writes a first film and never overwrites a file', async () => {
+it('init writes a first film and never overwrites a file', { tags: 'slow' }, async () => {
   const folder = await temporaryFolder();
   await mkdir(join(folder, 'inner'));
   const init = (...args: string[]) =>

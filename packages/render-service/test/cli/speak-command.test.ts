@@ -44,7 +44,7 @@ async function filmWith(code: string) {
 const speaksToOutput = 'process.stdout.write(wave);';
 
 describe('speak', () => {
-  it('runs the program once a sentence, and the film follows the recordings', async () => {
+  it('runs the program once a sentence, and the film follows the recordings', { tags: 'slow' }, async () => {
     const { file, speak, said, voices } = await filmWith('writeFileSync(process.argv[2], wave);');
     const { code, stdout, stderr } = await speak(' {out}');
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
@@ -67,7 +67,9 @@ describe('speak', () => {
     ]);
   });
 
-  it('lets the film follow a recording that somebody has replaced, and keeps it', async () => {
+  it('lets the film follow a recording that somebody has replaced, and keeps it', {
+    tags: 'slow',
+  }, async () => {
     const { file, folder, speak, said } = await filmWith(speaksToOutput);
     await speak();
     const { sentences } = JSON.parse(await readFile(join(folder, 'voice', 'voice.json'), 'utf8'));
@@ -85,7 +87,9 @@ describe('speak', () => {
     expect(await readFile(join(folder, 'voice', last))).toEqual(Buffer.from(wave));
   });
 
-  it('reads a recording that an editor has saved in another format', { tags: 'ffmpeg' }, async () => {
+  it('reads a recording that an editor has saved in another format', {
+    tags: ['ffmpeg', 'slow'],
+  }, async () => {
     const { file, folder, speak, said } = await filmWith(speaksToOutput);
     await speak();
     const [first = ''] = (await readdir(join(folder, 'voice'))).filter((name) => name.endsWith('.wav'));
@@ -100,7 +104,7 @@ describe('speak', () => {
     expect(await said()).toHaveLength(3);
   });
 
-  it('names a recording that is damaged', async () => {
+  it('names a recording that is damaged', { tags: 'slow' }, async () => {
     const { file, folder, speak } = await filmWith(speaksToOutput);
     await speak();
     const [first = ''] = (await readdir(join(folder, 'voice'))).filter((name) => name.endsWith('.wav'));
@@ -110,7 +114,7 @@ describe('speak', () => {
     expect(stderr).toMatch(new RegExp(`compositions\\.\\w+\\.say: .*"voice/${first}"`));
   });
 
-  it('keeps what the same command has spoken, and speaks what is new', async () => {
+  it('keeps what the same command has spoken, and speaks what is new', { tags: 'slow' }, async () => {
     const { file, speak, said } = await filmWith(speaksToOutput);
     await speak();
     const again = await speak();
@@ -148,7 +152,7 @@ describe('speak', () => {
       'process.on("SIGTERM", () => {}); setInterval(() => {}, 1000);',
       'did not end within 0.4 s',
     ],
-  ])('gives up on a program that %s', async (_name, code, message) => {
+  ])('gives up on a program that %s', { tags: 'slow' }, async (_name, code, message) => {
     const { speak, folder } = await filmWith(code);
     const finished = await speak('', '--timeout-ms', message.includes('0.4') ? '400' : '20000');
     expect(finished.code).toBe(1);
@@ -157,7 +161,7 @@ describe('speak', () => {
     expect(processesWith(folder)).toEqual([]);
   });
 
-  it('makes recordings again that are missing or damaged', async () => {
+  it('makes recordings again that are missing or damaged', { tags: 'slow' }, async () => {
     const { folder, speak, voices } = await filmWith(speaksToOutput);
     await speak();
     const [first = '', second = ''] = (await readdir(join(folder, 'voice'))).filter((name) =>
@@ -171,7 +175,7 @@ describe('speak', () => {
     expect(await voices()).toBe(3);
   });
 
-  it('keeps a list of recordings that it cannot read', async () => {
+  it('keeps a list of recordings that it cannot read', { tags: 'slow' }, async () => {
     const { file, folder, speak } = await filmWith(speaksToOutput);
     await speak();
     await writeFile(join(folder, 'voice', 'voice.json'), '{ "sentences": ');
@@ -184,7 +188,7 @@ describe('speak', () => {
     expect(await readFile(join(folder, 'voice', 'voice.json'), 'utf8')).toBe('{ "sentences": ');
   });
 
-  it('keeps the recordings of other runs at the same time', async () => {
+  it('keeps the recordings of other runs at the same time', { tags: 'slow' }, async () => {
     const { folder, command, said } = await filmWith(speaksToOutput);
     const names = ['one', 'two', 'three'];
     const texts = names.flatMap((name) =>
@@ -206,14 +210,14 @@ describe('speak', () => {
     expect((await readdir(join(folder, 'voice'))).filter((name) => !/\.(wav|json)$/.test(name))).toEqual([]);
   });
 
-  it('does not wait for long for a run that was killed', async () => {
+  it('does not wait for long for a run that was killed', { tags: 'slow' }, async () => {
     const { folder, speak } = await filmWith(speaksToOutput);
     await mkdir(join(folder, 'voice'));
     await writeFile(join(folder, 'voice', 'voice.json.lock'), '');
     expect((await speak()).stdout.toString()).toContain('3 spoken, 0 kept, 0 failed of 3');
   });
 
-  it('does not wait for what a program leaves behind', async () => {
+  it('does not wait for what a program leaves behind', { tags: 'slow' }, async () => {
     const { speak, folder } = await filmWith(
       `const { spawn } = await import('node:child_process');
       spawn(process.execPath, ['-e', 'setTimeout(() => {}, 20000)', join(folder, 'program.mjs')], { detached: true, stdio: ['ignore', 'inherit', 'ignore'] }).unref();
@@ -266,7 +270,7 @@ describe('speak', () => {
 });
 
 describe('speak with espeak-ng', () => {
-  it('makes a film that a program reads aloud', { tags: 'espeak-ng' }, async () => {
+  it('makes a film that a program reads aloud', { tags: ['espeak-ng', 'slow'] }, async () => {
     const { file } = await filmWith('');
     const { code, stdout } = await run([
       'speak',

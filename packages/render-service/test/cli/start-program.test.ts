@@ -36,6 +36,7 @@ async function renderIn(copy: string): Promise<string> {
 }
 
 it('a program keeps its compiled code for the next start, and replaces code that is damaged', {
+  tags: 'slow',
   timeout: 60_000,
 }, async () => {
   const copy = await copyPackages();
@@ -64,7 +65,10 @@ it('a program keeps its compiled code for the next start, and replaces code that
   }
 });
 
-it('a changed program does not use the code of the one before', { timeout: 60_000 }, async () => {
+it('a changed program does not use the code of the one before', {
+  tags: 'slow',
+  timeout: 60_000,
+}, async () => {
   const copy = await copyPackages();
   await renderIn(copy);
   await changeFile(join(copy, 'packages/render-service/dist/cli/program.cjs'), (text) =>

@@ -50,7 +50,7 @@ describe('the templates', () => {
     },
   );
 
-  it('init writes a template under another name, and never overwrites a file', async () => {
+  it('init writes a template under another name, and never overwrites a file', { tags: 'slow' }, async () => {
     const folder = await temporaryFolder();
     const { stdout } = await init(folder, 'sales', '--template', 'bar-chart');
     expect(stdout).toBe(

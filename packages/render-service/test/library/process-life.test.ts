@@ -71,7 +71,7 @@ describe.skipIf(!onLinux)('a program that uses the library', () => {
     expect({ code, stdout }).toEqual({ code: 0, stdout: '30\n' });
   });
 
-  it('the render process ends when a program exits during a film', async () => {
+  it('the render process ends when a program exits during a film', { tags: 'slow' }, async () => {
     const { code, stdout } = await runScript(`
       library.render(crowd, { format: 'mp4', onProgress: () => { console.log(children()); process.exit(7); } });
     `);
@@ -90,8 +90,11 @@ describe.skipIf(!onLinux)('a program that uses the library', () => {
       'in a thenable that is not a promise',
       `() => ({ then(_, reject) { reject(new Error('disk full')); } })`,
     ],
-  ])('a render rejects, but the program continues, if onProgress rejects %s', async (_, onProgress) => {
-    const { code, stdout, stderr } = await runScript(`
+  ])(
+    'a render rejects, but the program continues, if onProgress rejects %s',
+    { tags: 'slow' },
+    async (_, onProgress) => {
+      const { code, stdout, stderr } = await runScript(`
       import { setTimeout as wait } from 'node:timers/promises';
       const failed = (error) => error.code + ': ' + error.message + ', ' + error.cause.message;
       const film = library.render(hello, { format: 'mp4', width: 320, onProgress: ${onProgress} });
@@ -99,12 +102,13 @@ describe.skipIf(!onLinux)('a program that uses the library', () => {
       await wait(100);
       console.log((await library.render(hello, { format: 'svg' })).format);
     `);
-    expect({ code, stdout, stderr }).toEqual({
-      code: 0,
-      stdout: 'failed: onProgress threw Error: disk full, disk full\nsvg\n',
-      stderr: '',
-    });
-  });
+      expect({ code, stdout, stderr }).toEqual({
+        code: 0,
+        stdout: 'failed: onProgress threw Error: disk full, disk full\nsvg\n',
+        stderr: '',
+      });
+    },
+  );
 
   it('a program continues if onProgress rejects with a value that cannot be shown as text', async () => {
     const { code, stdout, stderr } = await runScript(`
@@ -115,7 +119,7 @@ describe.skipIf(!onLinux)('a program that uses the library', () => {
     expect(stdout).toBe('onProgress threw an object that cannot be shown as text\n');
   });
 
-  it('the library prints no warning when many calls share one signal', async () => {
+  it('the library prints no warning when many calls share one signal', { tags: 'slow' }, async () => {
     const { code, stdout, stderr } = await runScript(`
       const stop = new AbortController();
       const many = (project, options) =>

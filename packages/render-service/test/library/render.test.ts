@@ -273,7 +273,9 @@ describe('failures', () => {
     expect(await render(text, { format: 'svg' })).toMatchObject({ format: 'svg' });
   });
 
-  it('render rejects with `timeout` or `aborted` if a promise from onProgress never settles', async () => {
+  it('render rejects with `timeout` or `aborted` if a promise from onProgress never settles', {
+    tags: 'slow',
+  }, async () => {
     const onProgress = () => new Promise<void>(() => {});
     const stop = new AbortController();
     setTimeout(() => stop.abort(), 3000);
@@ -298,7 +300,7 @@ describe('failures', () => {
 });
 
 describe.skipIf(!onLinux)('aborted calls', () => {
-  it('render stops when it is aborted during a film', async () => {
+  it('render stops when it is aborted during a film', { tags: 'slow' }, async () => {
     const stop = new AbortController();
     const heard: RenderProgress[] = [];
     let working: number | undefined;

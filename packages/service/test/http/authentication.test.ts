@@ -89,7 +89,7 @@ describe('a service with a token', () => {
   });
 });
 
-it('ignores bearer tokens if the service has no token', async () => {
+it('ignores bearer tokens if the service has no token', { tags: 'slow' }, async () => {
   const service = await startService();
   expect((await ask(service, '/capabilities')).status).toBe(200);
   const headers = { authorization: 'Bearer anything' };

@@ -14,7 +14,7 @@ import { chromium } from '../../../../test/tools/playwright.mjs';
 
 const token = 'browser';
 
-it('Chromium lets only pages from allowed origins render with the service', async () => {
+it('Chromium lets only pages from allowed origins render with the service', { tags: 'slow' }, async () => {
   const allowed = await servePage();
   const foreign = await servePage();
   const service = await startService({

@@ -39,7 +39,7 @@ describe('a service with a cache', () => {
   });
 
   it('a cache that cannot be written is logged once, and films are made all the same', {
-    tags: 'ffmpeg',
+    tags: ['ffmpeg', 'slow'],
   }, async () => {
     const service = await startService({ env: { SERVICE_RENDER_CACHE: '/dev/null/cache' } });
     const anew = await post(plain(), film, smallText);

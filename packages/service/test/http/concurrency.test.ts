@@ -12,7 +12,7 @@ const film = JSON.stringify(longFilm(1));
 
 describe('concurrent requests', () => {
   it('accepts one of twenty concurrent renders and responds with 429 to the others', {
-    tags: 'ffmpeg',
+    tags: ['ffmpeg', 'slow'],
   }, async () => {
     const responses = await Promise.all(
       Array.from({ length: 20 }, () => post(service(), '/render?format=mp4', film)),

@@ -68,7 +68,7 @@ describe.skipIf(!onLinux)('the render process', () => {
     await expectSmallRender(service());
   });
 
-  it('serves a request that arrives just after the render process ended', async () => {
+  it('serves a request that arrives just after the render process ended', { tags: 'slow' }, async () => {
     for (let turn = 0; turn < 5; turn++) {
       await expectSmallRender(service());
       const child = await service().renderProcess();
@@ -78,7 +78,9 @@ describe.skipIf(!onLinux)('the render process', () => {
     await expectSmallRender(service());
   });
 
-  it('the service keeps running if the render process ends just as a request arrives', async () => {
+  it('the service keeps running if the render process ends just as a request arrives', {
+    tags: 'slow',
+  }, async () => {
     for (let turn = 0; turn < 5; turn++) {
       await expectSmallRender(service());
       process.kill(await service().renderProcess(), 'SIGKILL');
@@ -115,7 +117,9 @@ describe.skipIf(!onLinux)('the render process', () => {
     await untilIdle(service());
   });
 
-  it('passes neither the token nor other environment secrets to the render process', async () => {
+  it('passes neither the token nor other environment secrets to the render process', {
+    tags: 'slow',
+  }, async () => {
     const token = 'a-token-of-the-service-alone';
     const other = await startService({
       env: { SERVICE_RENDER_TOKEN: token, SOME_API_KEY: 'a-key-of-somebody-else' },
@@ -144,7 +148,9 @@ describe.skipIf(!onLinux)('the render process', () => {
     await waitUntil('the render process ends', () => !isRunning(child));
   });
 
-  it('the service keeps responding while the render process parses a large project', async () => {
+  it('the service keeps responding while the render process parses a large project', {
+    tags: 'slow',
+  }, async () => {
     const numbers = Buffer.alloc(maxInputBytes, '1,');
     const start = Buffer.from(`${smallText.slice(0, -1)},"unknown":[`);
     start.copy(numbers);
@@ -174,7 +180,9 @@ describe.skipIf(!onLinux)('the render process', () => {
 describe('the time limit', () => {
   const service = useService({ env: { SERVICE_RENDER_TIMEOUT_MS: '1000' } });
 
-  it('responds with 504 to a film at the time limit, and serves the next request', async () => {
+  it('responds with 504 to a film at the time limit, and serves the next request', {
+    tags: 'slow',
+  }, async () => {
     for (let turn = 0; turn < 2; turn++) {
       const late = await post(service(), '/render?format=mp4', film);
       expect(late.status).toBe(504);

@@ -52,7 +52,9 @@ describe('the time of a still', () => {
 });
 
 describe('responses of a stateless service', () => {
-  it('/inspect and /render respond independently of earlier requests', { tags: 'ffmpeg' }, async () => {
+  it('/inspect and /render respond independently of earlier requests', {
+    tags: ['ffmpeg', 'slow'],
+  }, async () => {
     const ask = async () => {
       const inspected = await post(service(), '/inspect', project);
       const rendered = await post(service(), '/render?width=320&timeMs=2600', project);

@@ -179,7 +179,9 @@ describe('/openapi.json', () => {
     expect(Object.keys(headers)).toContain(header);
   });
 
-  it('each example of a project has exactly one of the three forms, and can be inspected and rendered', async () => {
+  it('each example of a project has exactly one of the three forms, and can be inspected and rendered', {
+    tags: 'slow',
+  }, async () => {
     const { content } = description.paths['/render'].post.requestBody ?? { content: {} };
     const { examples } = content['application/json'] as unknown as {
       examples: Record<string, { value: object }>;

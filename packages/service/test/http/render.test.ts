@@ -41,7 +41,7 @@ describe('files from POST /render', () => {
   });
 
   it('POST /render?format=mp4 returns a film, with its frame counts in the headers', {
-    tags: 'ffmpeg',
+    tags: ['ffmpeg', 'slow'],
   }, async () => {
     const response = await post(service(), '/render?format=mp4&fps=24&width=320', fixtureText('derivative'));
     expect(response.status).toBe(200);
@@ -65,7 +65,7 @@ describe('files from POST /render', () => {
     expect(response.headers).toMatchObject({ 'x-service-frames': '30', 'x-service-rasterized-frames': '1' });
   });
 
-  it("POST /render returns a film with its project's sound", { tags: 'ffmpeg' }, async () => {
+  it("POST /render returns a film with its project's sound", { tags: ['ffmpeg', 'slow'] }, async () => {
     const response = await post(service(), '/render?format=mp4&width=160', fixtureText('launch'));
     expect(response.status).toBe(200);
     expect((await probeFilm(response.body)).format.nb_streams).toBe(2);
@@ -168,7 +168,7 @@ describe('file names in Content-Disposition', () => {
 });
 
 describe('refusals of POST /render', () => {
-  it('POST /render refuses an output of more than 64 MiB', async () => {
+  it('POST /render refuses an output of more than 64 MiB', { tags: 'slow' }, async () => {
     const response = await post(service(), '/render?format=svg', hugeDrawing());
     expect(response.status).toBe(422);
     expect(errorOf(response)).toMatch(/64 MiB|67108864/);

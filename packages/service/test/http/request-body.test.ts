@@ -96,7 +96,7 @@ describe('request bodies', () => {
   it.each([
     { what: 'with a declared length', chunked: false },
     { what: 'in chunks', chunked: true },
-  ])('accepts a request body of exactly 32 MiB, $what', async ({ chunked }) => {
+  ])('accepts a request body of exactly 32 MiB, $what', { tags: 'slow' }, async ({ chunked }) => {
     const response = await post(service(), '/inspect', padded(smallText, maxInputBytes), { chunked });
     expect(response.status).toBe(200);
     expect(jsonOf(response)).toMatchObject({ name: 'test', issues: [] });

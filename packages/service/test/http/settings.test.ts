@@ -82,7 +82,7 @@ describe('the token beyond loopback', () => {
     await expectRefusal({ flags: ['--host', '0.0.0.0'] }, /token/i);
   });
 
-  it('the service listens on 0.0.0.0 if it has a token', async () => {
+  it('the service listens on 0.0.0.0 if it has a token', { tags: 'slow' }, async () => {
     const env = { SERVICE_RENDER_HOST: '0.0.0.0', SERVICE_RENDER_TOKEN: 'open' };
     const service = await startService({ env, address: '127.0.0.1' });
     expect(service.url).toBe(`http://0.0.0.0:${service.port}`);
@@ -119,7 +119,7 @@ describe('the port', () => {
     expect((await ask(service, '/capabilities')).status).toBe(200);
   });
 
-  it('the service does not start if its port is in use', async () => {
+  it('the service does not start if its port is in use', { tags: 'slow' }, async () => {
     const taken = await startService();
     const env = { SERVICE_RENDER_PORT: String(taken.port) };
     await expectRefusal({ env }, new RegExp(`${taken.port}.*in use|in use.*${taken.port}`));
@@ -128,7 +128,7 @@ describe('the port', () => {
 });
 
 describe('flags and environment variables', () => {
-  it('serve flags override their environment variables', async () => {
+  it('serve flags override their environment variables', { tags: 'slow' }, async () => {
     const port = await freePort();
     const service = await startService({
       env: {
@@ -165,7 +165,7 @@ describe('flags and environment variables', () => {
 });
 
 describe('SERVICE_RENDER_TIMEOUT_MS', () => {
-  it('limits renders and inspections to SERVICE_RENDER_TIMEOUT_MS', async () => {
+  it('limits renders and inspections to SERVICE_RENDER_TIMEOUT_MS', { tags: 'slow' }, async () => {
     const service = await startService({ env: { SERVICE_RENDER_TIMEOUT_MS: '1000' } });
     const rendered = await post(service, '/render?format=mp4', longFilm());
     expect([rendered.status, errorOf(rendered)]).toEqual([

@@ -33,7 +33,7 @@ describe.skipIf(!onLinux).each<NodeJS.Signals>(['SIGINT', 'SIGTERM'])('%s', (sig
   });
 
   it('the service finishes the running render on a signal and accepts no more connections', {
-    tags: 'ffmpeg',
+    tags: ['ffmpeg', 'slow'],
   }, async () => {
     const service = await startService();
     const child = await service.renderProcess();
@@ -49,7 +49,7 @@ describe.skipIf(!onLinux).each<NodeJS.Signals>(['SIGINT', 'SIGTERM'])('%s', (sig
     await waitUntil('the render process ends', () => !isRunning(child));
   });
 
-  it('the service ends at once on a second signal', async () => {
+  it('the service ends at once on a second signal', { tags: 'slow' }, async () => {
     const service = await startService();
     const child = await service.renderProcess();
     const before = coreMilliseconds(child);
@@ -76,7 +76,7 @@ describe.skipIf(!onLinux)('shutdown', () => {
     await end();
   });
 
-  it('the service waits for the rest of a request body before it shuts down', async () => {
+  it('the service waits for the rest of a request body before it shuts down', { tags: 'slow' }, async () => {
     const service = await startService();
     const { connection, finish } = await startRequest(service, '/inspect', smallText);
     onTestFinished(() => connection.destroy());
@@ -87,7 +87,9 @@ describe.skipIf(!onLinux)('shutdown', () => {
     expect(await service.finished).toMatchObject({ code: 0 });
   });
 
-  it('the service leaves no process behind when it stops after several renders', async () => {
+  it('the service leaves no process behind when it stops after several renders', {
+    tags: 'slow',
+  }, async () => {
     const service = await startService();
     for (let turn = 0; turn < 3; turn++) await post(service, '/render?format=svg', smallText);
     const children = childrenOf(service.pid);

@@ -12,7 +12,9 @@ const main = fileURLToPath(new URL('../../../render-service/dist/cli/main.js', i
 const requestsEach = 10;
 const connections = 800;
 
-it('drops log lines if their reader stalls, and logs how many lines it dropped', async () => {
+it('drops log lines if their reader stalls, and logs how many lines it dropped', {
+  tags: 'slow',
+}, async () => {
   const env = { ...process.env, SERVICE_RENDER_PORT: '0' };
   const child = spawn(process.execPath, [main, 'serve'], { env, stdio: ['ignore', 'pipe', 'pipe'] });
   onTestFinished(async () => {

@@ -62,7 +62,7 @@ async function noisyFilm(): Promise<string> {
 }
 
 describe('service_inspect with a sheet or a layout', () => {
-  it('service_inspect returns a sheet as an image beside its JSON', async () => {
+  it('service_inspect returns a sheet as an image beside its JSON', { tags: 'slow' }, async () => {
     const result = await inspect({ inputPath: launch, sheet: true });
     expect(result.isError).toBeFalsy();
     expect(JSON.parse(textOf(result))).toEqual(result.structuredContent);

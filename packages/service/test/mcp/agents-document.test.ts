@@ -39,7 +39,9 @@ it("docs/guides/agents.md shows the configuration that mcp --config prints, with
   expect(await client.request('tools/list')).toHaveProperty('result.tools');
 });
 
-it('docs/guides/agents.md shows a session that works as described', { tags: 'ffmpeg' }, async () => {
+it('docs/guides/agents.md shows a session that works as described', {
+  tags: ['ffmpeg', 'slow'],
+}, async () => {
   const folder = await temporaryFolder();
   const here = (text: string) => text.replaceAll('/home/ada', folder);
   const client = await WireClient.open();

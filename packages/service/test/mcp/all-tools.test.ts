@@ -32,7 +32,9 @@ async function projectFile(project: object = faulty) {
 }
 
 describe('the list of tools', () => {
-  it('has the three of the contract by default, and all with --tools all or its variable', async () => {
+  it('has the three of the contract by default, and all with --tools all or its variable', {
+    tags: 'slow',
+  }, async () => {
     const names = async (client: WireClient) => (await listed(client)).map(({ name }) => name);
     expect(await names(await open({}, []))).toEqual(contractTools);
     expect(await names(await open({ SERVICE_RENDER_TOOLS: 'contract' }, []))).toEqual(contractTools);
@@ -64,7 +66,9 @@ describe('the list of tools', () => {
 });
 
 describe('service_fix', () => {
-  it('changes the file and returns the changes; a second call changes nothing', async () => {
+  it('changes the file and returns the changes; a second call changes nothing', {
+    tags: 'slow',
+  }, async () => {
     const client = await open();
     const { inputPath } = await projectFile();
     const before = await readFile(inputPath, 'utf8');
@@ -83,7 +87,7 @@ describe('service_fix', () => {
     expect(await readFile(inputPath, 'utf8')).toBe(after);
   });
 
-  it('leaves an invalid project as it is, and returns its problems', async () => {
+  it('leaves an invalid project as it is, and returns its problems', { tags: 'slow' }, async () => {
     const client = await open();
     const { inputPath } = await projectFile({ ...faulty, objects: { title: { kind: 'txt' } } });
     const before = await readFile(inputPath, 'utf8');
@@ -93,7 +97,7 @@ describe('service_fix', () => {
 });
 
 describe('service_sheet', () => {
-  it('writes the sheet and returns it as an image', async () => {
+  it('writes the sheet and returns it as an image', { tags: 'slow' }, async () => {
     const client = await open();
     const { folder, inputPath } = await projectFile();
     const outputPath = join(folder, 'sheet.png');
@@ -127,7 +131,7 @@ describe('service_sheet', () => {
 });
 
 describe('service_expand', () => {
-  it('writes the project as the command expand does', async () => {
+  it('writes the project as the command expand does', { tags: 'slow' }, async () => {
     const client = await open();
     const { folder, inputPath } = await projectFile();
     const outputPath = join(folder, 'full.json');
@@ -149,7 +153,7 @@ describe('a render that takes longer than a client waits', () => {
   };
 
   it('returns a job, and service_job its film; the file appears once', {
-    tags: 'ffmpeg',
+    tags: ['ffmpeg', 'slow'],
     timeout: 120_000,
   }, async () => {
     const { client, folder, outputPath, render } = await long(100);
@@ -177,7 +181,9 @@ describe('a render that takes longer than a client waits', () => {
     expect((await readFile(outputPath)).equals(written)).toBe(true);
   });
 
-  it('reports its frames while it runs, and tells a client that waits of its progress', async () => {
+  it('reports its frames while it runs, and tells a client that waits of its progress', {
+    tags: 'slow',
+  }, async () => {
     const { client, render } = await long(100);
     const job = (await render()).structured?.job;
     const reports = async () =>
@@ -192,7 +198,7 @@ describe('a render that takes longer than a client waits', () => {
     await client.untilMidFilm(waiting);
     await client.answer(waiting);
     await client.callTool('service_job', { job, action: 'cancel' });
-  }, 60_000);
+  });
 
   it('is not started again for the file that it makes', async () => {
     const { client, outputPath, render } = await long(100);
@@ -223,7 +229,9 @@ describe('a render that takes longer than a client waits', () => {
     expect(next.isError).toBe(false);
   }, 60_000);
 
-  it('is cancelled with its call before there is a job, and ends with the server after that', async () => {
+  it('is cancelled with its call before there is a job, and ends with the server after that', {
+    tags: 'slow',
+  }, async () => {
     const { client, folder, outputPath } = await long(60_000);
     const call = client.startTool('service_render', { inputPath: crowd, outputPath });
     await client.untilMidFilm(call);
@@ -237,7 +245,7 @@ describe('a render that takes longer than a client waits', () => {
     ended.client.process.stdin?.end();
     expect(await ended.client.finished).toBe(0);
     expect(await readdir(ended.folder)).toEqual([]);
-  }, 60_000);
+  });
 
   it('returns the problems of the render as those of the job', async () => {
     const client = await open({ SERVICE_RENDER_TOOL_WAIT_MS: '0' });
@@ -260,7 +268,9 @@ describe('a render that takes longer than a client waits', () => {
     );
   });
 
-  it('waits as long as it takes with the three tools of the contract', { tags: 'ffmpeg' }, async () => {
+  it('waits as long as it takes with the three tools of the contract', {
+    tags: ['ffmpeg', 'slow'],
+  }, async () => {
     const client = await open({ SERVICE_RENDER_TOOL_WAIT_MS: '0' }, []);
     const folder = await temporaryFolder();
     const outputPath = join(folder, 'hello.mp4');

@@ -46,7 +46,9 @@ const brokenLines: readonly [string, number, string | number | undefined, string
 ];
 
 describe.each(eras)('invalid lines at revision %s', (era) => {
-  it('the tool server responds to an invalid line with a JSON-RPC error code, its id and the reason', async () => {
+  it('the tool server responds to an invalid line with a JSON-RPC error code, its id and the reason', {
+    tags: 'slow',
+  }, async () => {
     const client = await WireClient.open({ era });
     const before = client.lines.length;
     client.sendText(brokenLines.map(([text]) => `${text}\n`).join(''));
@@ -65,7 +67,9 @@ describe.each(eras)('invalid lines at revision %s', (era) => {
     );
   });
 
-  it('the tool server does not respond to an empty line, a notification or a response', async () => {
+  it('the tool server does not respond to an empty line, a notification or a response', {
+    tags: 'slow',
+  }, async () => {
     const client = await WireClient.open({ era });
     const before = client.lines.length;
     for (const text of [

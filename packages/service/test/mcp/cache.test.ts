@@ -12,7 +12,9 @@ const folder = mkdtempSync(join(tmpdir(), 'render-service-test-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 const client = useOfficialClient('2026-07-28', ['--cache', folder, '--tools', 'all']);
 
-it('service_render makes a film from the pieces of the one before, with the same result', async () => {
+it('service_render makes a film from the pieces of the one before, with the same result', {
+  tags: 'slow',
+}, async () => {
   const outputs = await temporaryFolder();
   const render = async (name: string) => {
     const outputPath = join(outputs, name);

@@ -50,7 +50,9 @@ describe('input files', () => {
     }
   });
 
-  it('the tools refuse an input of more than 32 MiB, and read an input of exactly 32 MiB', async () => {
+  it('the tools refuse an input of more than 32 MiB, and read an input of exactly 32 MiB', {
+    tags: 'slow',
+  }, async () => {
     const client = tools();
     const path = join(await temporaryFolder(), 'large.json');
     await writeFile(path, ' ');

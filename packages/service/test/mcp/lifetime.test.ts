@@ -14,6 +14,7 @@ const eras: readonly Era[] = ['2025-11-25', '2026-07-28'];
 describe.skipIf(!onLinux)('cancelled calls', () => {
   it.each(eras)(
     'the tool server stops a cancelled film without a file or a response, at revision %s',
+    { tags: 'slow' },
     async (era) => {
       const { client, folder, id, renderProcess } = await inMidFilm({ era });
       client.notify('notifications/cancelled', { requestId: id, reason: 'changed my mind' });
@@ -29,7 +30,7 @@ describe.skipIf(!onLinux)('cancelled calls', () => {
     },
   );
 
-  it('the tool server runs the next call after a film is cancelled', async () => {
+  it('the tool server runs the next call after a film is cancelled', { tags: 'slow' }, async () => {
     const { client, folder, id } = await inMidFilm();
     client.notify('notifications/cancelled', { requestId: id });
     const { isError, text } = await client.callTool('service_inspect', { inputPath: hello });
@@ -37,7 +38,9 @@ describe.skipIf(!onLinux)('cancelled calls', () => {
     expect(await readdir(folder)).toEqual([]);
   });
 
-  it('the tool server leaves no file from a call that is cancelled right after it was sent', async () => {
+  it('the tool server leaves no file from a call that is cancelled right after it was sent', {
+    tags: 'slow',
+  }, async () => {
     const client = await WireClient.open();
     const folder = await temporaryFolder();
     const id = client.startTool('service_render', { inputPath: hello, outputPath: join(folder, 'a.png') });
@@ -46,7 +49,7 @@ describe.skipIf(!onLinux)('cancelled calls', () => {
     expect(await readdir(folder)).toEqual([]);
   });
 
-  it('the tool server ignores cancellations of unknown and finished calls', async () => {
+  it('the tool server ignores cancellations of unknown and finished calls', { tags: 'slow' }, async () => {
     const client = await WireClient.open();
     client.notify('notifications/cancelled', { requestId: 4711 });
     client.notify('notifications/cancelled', {});
@@ -58,7 +61,9 @@ describe.skipIf(!onLinux)('cancelled calls', () => {
 });
 
 describe('calls during a film', () => {
-  it('the tool server queues calls in order, and notifies the client that they wait', async () => {
+  it('the tool server queues calls in order, and notifies the client that they wait', {
+    tags: 'slow',
+  }, async () => {
     const { client, folder, id } = await inMidFilm();
     const first = client.startTool('service_render', {
       inputPath: hello,
@@ -82,7 +87,7 @@ describe('calls during a film', () => {
   });
 
   it('the tool server reports increasing progress at most ten times per second', {
-    tags: 'ffmpeg',
+    tags: ['ffmpeg', 'slow'],
   }, async () => {
     const client = await WireClient.open();
     const outputPath = join(await temporaryFolder(), 'film.mp4');
@@ -105,7 +110,9 @@ describe('calls during a film', () => {
     expect(order.lastIndexOf('answer')).toBe(order.length - 1);
   });
 
-  it('the tool server reports no progress to a client that did not request it', async () => {
+  it('the tool server reports no progress to a client that did not request it', {
+    tags: 'slow',
+  }, async () => {
     const client = await WireClient.open();
     const outputPath = join(await temporaryFolder(), 'film.mp4');
     const params = { name: 'service_render', arguments: { inputPath: hello, outputPath, width: 320 } };
@@ -113,20 +120,26 @@ describe('calls during a film', () => {
     expect(client.messages.filter((message) => 'method' in message)).toEqual([]);
   });
 
-  it.skipIf(!onLinux)('the tool server fails only the running call if the render process ends', async () => {
-    const { client, folder, id, renderProcess } = await inMidFilm();
-    process.kill(renderProcess, 'SIGKILL');
-    const { isError, text } = await client.toolResult(id);
-    expect({ isError, text }).toEqual({
-      isError: true,
-      text: 'project: could not be rendered, because the render process ended unexpectedly',
-    });
-    expect(client.stderr).toContain('SIGKILL');
-    expect(await client.callTool('service_inspect', { inputPath: hello })).toMatchObject({ isError: false });
-    expect(await readdir(folder)).toEqual([]);
-  });
+  it.skipIf(!onLinux)(
+    'the tool server fails only the running call if the render process ends',
+    { tags: 'slow' },
+    async () => {
+      const { client, folder, id, renderProcess } = await inMidFilm();
+      process.kill(renderProcess, 'SIGKILL');
+      const { isError, text } = await client.toolResult(id);
+      expect({ isError, text }).toEqual({
+        isError: true,
+        text: 'project: could not be rendered, because the render process ended unexpectedly',
+      });
+      expect(client.stderr).toContain('SIGKILL');
+      expect(await client.callTool('service_inspect', { inputPath: hello })).toMatchObject({
+        isError: false,
+      });
+      expect(await readdir(folder)).toEqual([]);
+    },
+  );
 
-  it.skipIf(!onLinux)('the tool server stops a film at the time limit', async () => {
+  it.skipIf(!onLinux)('the tool server stops a film at the time limit', { tags: 'slow' }, async () => {
     const client = await WireClient.open({ env: { SERVICE_RENDER_TIMEOUT_MS: '2500' } });
     const folder = await temporaryFolder();
     const outputPath = join(folder, 'film.mp4');
@@ -142,7 +155,7 @@ describe('calls during a film', () => {
 });
 
 describe('inspections', () => {
-  it('the tool server stops an inspection at the time limit', async () => {
+  it('the tool server stops an inspection at the time limit', { tags: 'slow' }, async () => {
     const client = await WireClient.open({ env: { SERVICE_RENDER_TIMEOUT_MS: '2000' } });
     const inputPath = join(await temporaryFolder(), 'long.json');
     await writeFile(inputPath, JSON.stringify(longInspection()));
@@ -154,7 +167,7 @@ describe('inspections', () => {
 });
 
 describe.skipIf(!onLinux)('the tool server', () => {
-  it('the tool server starts no render process before the first inspection', async () => {
+  it('the tool server starts no render process before the first inspection', { tags: 'slow' }, async () => {
     const client = await WireClient.open();
     await client.callTool('service_capabilities');
     await client.request('tools/list');

@@ -34,7 +34,9 @@ describe('output files', () => {
     expect(await render(client, path, join(folder, 'none.json'))).toContain('already exists');
   });
 
-  it('service_render does not overwrite a file that appears during the render', async () => {
+  it('service_render does not overwrite a file that appears during the render', {
+    tags: 'slow',
+  }, async () => {
     const client = tools();
     const folder = await temporaryFolder();
     const path = join(folder, 'a.mp4');
@@ -115,7 +117,7 @@ describe('output files', () => {
     expect(await readdir(folder)).toEqual(['pipe.png']);
   });
 
-  it('only one of several tool servers can write the same output', async () => {
+  it('only one of several tool servers can write the same output', { tags: 'slow' }, async () => {
     const folder = await temporaryFolder();
     const clients = await Promise.all([WireClient.open(), WireClient.open(), WireClient.open()]);
     // Their render processes are warm then, and reach the end at about the same time.
@@ -142,6 +144,7 @@ describe('output files', () => {
 
   it.skipIf(!mountIsAllowed)(
     'service_render leaves no file on a full disk (skipped where mounting is not allowed)',
+    { tags: 'slow' },
     async () => {
       const folder = await temporaryFolder();
       const script = `mount -t tmpfs -o size=64k none "$0" && exec "$@"`;

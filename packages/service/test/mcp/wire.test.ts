@@ -66,6 +66,7 @@ describe('the protocol on standard input and output', () => {
 
   it.each(eras)(
     'the tool server returns tool results as text and structured content at revision %s',
+    { tags: 'slow' },
     async (era) => {
       const client = await WireClient.open({ era });
       const { result } = await client.request('tools/call', {
@@ -110,7 +111,7 @@ describe('the protocol on standard input and output', () => {
     },
   );
 
-  it('the tool server refuses a request with the id of a running request', async () => {
+  it('the tool server refuses a request with the id of a running request', { tags: 'slow' }, async () => {
     const client = await WireClient.open();
     const ping = line({ jsonrpc: '2.0', id: 7, method: 'ping' });
     const call = { name: 'service_inspect', arguments: { inputPath: hello } };
@@ -156,7 +157,9 @@ describe('the protocol on standard input and output', () => {
     ]);
   });
 
-  it('the tool server reads a line that is split within a character and has a Windows line end', async () => {
+  it('the tool server reads a line that is split within a character and has a Windows line end', {
+    tags: 'slow',
+  }, async () => {
     const client = await WireClient.open();
     const inputPath = '/tmp/größe-画像-🎬.json';
     const bytes = Buffer.from(
@@ -185,7 +188,7 @@ describe('the protocol on standard input and output', () => {
     expect(client.stderr).toContain('an input line exceeds the limit of 10485760 bytes');
   });
 
-  it('the tool server writes only protocol messages to stdout', async () => {
+  it('the tool server writes only protocol messages to stdout', { tags: 'slow' }, async () => {
     const client = await WireClient.open();
     await client.request('tools/list');
     await client.request('resources/list');
@@ -199,7 +202,7 @@ describe('the protocol on standard input and output', () => {
     expect(client.stderr).toBe('');
   });
 
-  it('the tool server starts with npm run mcp in a checkout', async () => {
+  it('the tool server starts with npm run mcp in a checkout', { tags: 'slow' }, async () => {
     const client = await WireClient.open({ command: ['npm', 'run', '--silent', 'mcp'], cwd: root });
     expect(await client.callTool('service_capabilities')).toMatchObject({ isError: false });
     client.process.stdin?.end();

@@ -90,7 +90,7 @@ describe('metrics after a known list of requests', () => {
     expect(after.value('render_service_busy_renderers')).toBe(0);
   });
 
-  it("a render's stages add up to most of its request's time, and no more", async () => {
+  it("a render's stages add up to most of its request's time, and no more", { tags: 'slow' }, async () => {
     const { post, scrape } = await startMeasuredService();
     const render = () => post('/render?format=mp4&width=960', JSON.stringify(longFilm(1, 60)));
     // The first render also loads the program.
@@ -114,7 +114,7 @@ describe('metrics after a known list of requests', () => {
 });
 
 describe('metrics of the render process', () => {
-  it('metrics count replaced render processes by cause', async () => {
+  it('metrics count replaced render processes by cause', { tags: 'slow' }, async () => {
     const renderer = new RenderSupervisor({ startsAhead: true });
     const metrics = await startTestMetrics([renderer]);
     onTestFinished(() => renderer.close());
@@ -162,13 +162,17 @@ describe('metrics of the render process', () => {
     expect(after.nonZero(`${stageSeconds}_count`)).toEqual({});
   });
 
-  it.skipIf(!onLinux)('metrics count a render process that needs too much memory', async () => {
-    const renderer = new RenderSupervisor({ startsAhead: true, maxMemoryBytes: 150 * 1024 ** 2 });
-    const { post, scrape } = await startMeasuredService({ renderer });
-    const response = await post('/render?format=mp4', JSON.stringify(longFilm(4)));
-    expect([response.status, response.body.toString()]).toEqual([422, expect.stringContaining('150 MiB')]);
-    expect((await scrape()).nonZero(restarts)).toEqual({ 'cause="memory_limit"': 1 });
-  });
+  it.skipIf(!onLinux)(
+    'metrics count a render process that needs too much memory',
+    { tags: 'slow' },
+    async () => {
+      const renderer = new RenderSupervisor({ startsAhead: true, maxMemoryBytes: 150 * 1024 ** 2 });
+      const { post, scrape } = await startMeasuredService({ renderer });
+      const response = await post('/render?format=mp4', JSON.stringify(longFilm(4)));
+      expect([response.status, response.body.toString()]).toEqual([422, expect.stringContaining('150 MiB')]);
+      expect((await scrape()).nonZero(restarts)).toEqual({ 'cause="memory_limit"': 1 });
+    },
+  );
 
   it('metrics report the memory of the service and of its render process', async () => {
     const { post, scrape } = await startMeasuredService();
@@ -207,7 +211,7 @@ describe('metric labels', () => {
     expect(await text()).not.toMatch(/kryptonite|<b>/i);
   });
 
-  it('hundreds of random paths add no label values to the metrics', async () => {
+  it('hundreds of random paths add no label values to the metrics', { tags: 'slow' }, async () => {
     const { send, scrape } = await startMeasuredService();
     await send('/one');
     await send('/%00', { method: 'POST' });

@@ -129,7 +129,7 @@ describe('wrapped text', () => {
   });
 });
 
-test('wraps any text with finite positions and glyphs within its graphemes', () => {
+test('wraps any text with finite positions and glyphs within its graphemes', { tags: 'slow' }, () => {
   const parts = [
     ...'aé1 -/א(עب\u0301\u200d\u200b\u00ad\u2067\u202e漢か、กำ한👩🏽🇯🇵❤\ufe0f\n\t\u0001',
     '\ud800',

@@ -10,7 +10,7 @@ function largeSource(height: number): string {
   return pngUrl(writePng({ width, height, colorType: 0, bitDepth: 1, filter: () => 0, pixel }));
 }
 
-test('decodes an image used by several objects only once', async () => {
+test('decodes an image used by several objects only once', { tags: 'slow' }, async () => {
   const images = new ProjectImages();
   const src = largeSource(3000);
   const first = await images.decode(src, ['scenes', 'a', 'objects', 'logo', 'image']);

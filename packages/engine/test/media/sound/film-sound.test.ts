@@ -95,7 +95,7 @@ describe('sound timing in a film', () => {
 });
 
 describe('sound levels in a film', () => {
-  it('an MP4 plays an audio track at its volume', { tags: 'ffmpeg' }, async () => {
+  it('an MP4 plays an audio track at its volume', { tags: ['ffmpeg', 'slow'] }, async () => {
     const level = async (volume: number) => {
       const track = heard('t', tone(0.8), { start: 0, duration: 1000, volume });
       return levelDb(
@@ -261,7 +261,7 @@ it('an MP4 ignores broken sound in a muted track', { tags: 'ffmpeg' }, async () 
   expect((await renderFilm(scene)).audioCodec).toBeNull();
 });
 
-it('the launch film plays its sound with the expected levels', { tags: 'ffmpeg' }, async () => {
+it('the launch film plays its sound with the expected levels', { tags: ['ffmpeg', 'slow'] }, async () => {
   const path = new URL('../../../../../test/fixtures/projects/launch.json', import.meta.url);
   const result = await checkedFilm(render(await readFile(path), { format: 'mp4', width: 160, fps: 24 }), 24);
   expect(result.audioCodec).toBe('mp3');

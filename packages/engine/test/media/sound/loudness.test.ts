@@ -82,7 +82,9 @@ describe('the loudness of a film', () => {
     },
   );
 
-  it('a limiter keeps true peaks below -1 dB, between samples too', { tags: 'ffmpeg' }, async () => {
+  it('a limiter keeps true peaks below -1 dB, between samples too', {
+    tags: ['ffmpeg', 'slow'],
+  }, async () => {
     // At a quarter of the rate with this phase, samples are 3 dB below the peaks between them. FFmpeg's meter mirrors the
     // first samples, so nothing is loud at the start.
     const hidden: Waveform = (frame) =>
@@ -97,7 +99,9 @@ describe('the loudness of a film', () => {
     }
   });
 
-  it('leaves silence silent, and everything but loud places at one gain', { tags: 'ffmpeg' }, async () => {
+  it('leaves silence silent, and everything but loud places at one gain', {
+    tags: ['ffmpeg', 'slow'],
+  }, async () => {
     const quiet = await decodeSound(await filmWith([silence, silence], -14));
     expect(quiet.left.every((sample) => sample === 0)).toBe(true);
     const clicks: Waveform = (frame) => (frame === 240_000 ? 1 : sine(500, rate, 0.05)(frame));
@@ -108,7 +112,7 @@ describe('the loudness of a film', () => {
     expect(peak(4.9, 5.1)).toBeLessThan(10 ** (-1 / 20));
   });
 
-  it('a part of the film has the gain of the whole', { tags: 'ffmpeg' }, async () => {
+  it('a part of the film has the gain of the whole', { tags: ['ffmpeg', 'slow'] }, async () => {
     const wave: Waveform = (frame) => (frame < 5 * rate ? 0.3 : 0.01) * Math.sin(frame / 10);
     const whole = await decodeSound(await filmWith([wave, wave], -18));
     const part = await decodeSound(await filmWith([wave, wave], -18, { fromMs: 6000, toMs: 8000 }));

@@ -99,6 +99,7 @@ describe('the sound of a film', () => {
 
   it.each([undefined, -20])(
     'is that of the whole in a part of the film, with the loudness %s',
+    { tags: 'slow' },
     async (loudness) => {
       const shaped = { ...film, ...(loudness !== undefined && { loudness }) };
       const whole = await decodeSound((await render(shaped, { format: 'mov', fps: 24 })).data);

@@ -255,7 +255,7 @@ const anyFilm = fc
   });
 
 describe('parts of shaped sound', () => {
-  it('are that part of the whole, to the last bit', { timeout: runTimeoutMs }, async () => {
+  it('are that part of the whole, to the last bit', { tags: 'slow', timeout: runTimeoutMs }, async () => {
     const share = fc.double({ min: 0, max: 1, noNaN: true });
     await fc.assert(
       fc.asyncProperty(anyFilm, share, share, async (film, one, other) => {

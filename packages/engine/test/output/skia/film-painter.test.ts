@@ -22,7 +22,7 @@ import type { CompositionState } from '../../../src/project/schema.ts';
 import { compareFilms } from './compare-films.ts';
 
 describe('film damage tracking', () => {
-  it('damage tracking paints the same pixels in generated films', async () => {
+  it('damage tracking paints the same pixels in generated films', { tags: 'slow' }, async () => {
     await fc.assert(
       fc.asyncProperty(anyFilm, (made) =>
         compareFilms(made, { width: 320, height: 200 }, 20).then(() => true),
@@ -31,7 +31,7 @@ describe('film damage tracking', () => {
     );
   });
 
-  it('damage tracking paints the same pixels in generated films with layers', async () => {
+  it('damage tracking paints the same pixels in generated films with layers', { tags: 'slow' }, async () => {
     await fc.assert(
       fc.asyncProperty(anyLayeredFilm, (made) =>
         compareFilms(made, { width: 320, height: 200 }, 20).then(() => true),
@@ -40,7 +40,9 @@ describe('film damage tracking', () => {
     );
   });
 
-  it('damage tracking paints the same pixels in generated films with gradients, shadows, blurs and clips', async () => {
+  it('damage tracking paints the same pixels in generated films with gradients, shadows, blurs and clips', {
+    tags: 'slow',
+  }, async () => {
     await fc.assert(
       fc.asyncProperty(anyPaintedFilm, (made) =>
         compareFilms(made, { width: 320, height: 200 }, 20).then(() => true),
@@ -49,7 +51,9 @@ describe('film damage tracking', () => {
     );
   });
 
-  it('damage tracking paints the same pixels in generated films with letters, words and lines that move', async () => {
+  it('damage tracking paints the same pixels in generated films with letters, words and lines that move', {
+    tags: 'slow',
+  }, async () => {
     await fc.assert(
       fc.asyncProperty(anyKineticFilm, (made) =>
         compareFilms(made, { width: 320, height: 200 }, 20).then(() => true),
@@ -58,7 +62,9 @@ describe('film damage tracking', () => {
     );
   });
 
-  it('damage tracking paints the same pixels in generated films with axes and plots', async () => {
+  it('damage tracking paints the same pixels in generated films with axes and plots', {
+    tags: 'slow',
+  }, async () => {
     await fc.assert(
       fc.asyncProperty(anyAxesFilm, (made) =>
         compareFilms(made, { width: 320, height: 200 }, 20).then(() => true),
@@ -187,7 +193,7 @@ describe('film damage tracking', () => {
     await compareFilms(film, { width: 320, height: 200 }, 20);
   });
 
-  it('a resting member of a layer keeps its pixels while another one moves', async () => {
+  it('a resting member of a layer keeps its pixels while another one moves', { tags: 'slow' }, async () => {
     const ids = Array.from({ length: 30 }, (_, index) => `still${index}`);
     const still = Object.fromEntries(
       ids.map((id, index) => [

@@ -67,7 +67,9 @@ describe('work with a time limit', () => {
     expect(unexpectedCause(surprise)).toBe(bug.stack);
   });
 
-  it('withTimeLimit keeps its limit after garbage collection and 20,000 earlier limits', async () => {
+  it('withTimeLimit keeps its limit after garbage collection and 20,000 earlier limits', {
+    tags: 'slow',
+  }, async () => {
     const script = `
       import { setTimeout as wait } from 'node:timers/promises';
       import { withTimeLimit } from ${JSON.stringify(timeLimitModule)};

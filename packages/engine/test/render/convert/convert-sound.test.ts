@@ -136,7 +136,7 @@ describe('a sound file that cannot become WAV', () => {
   });
 
   it('a small FLAC that decodes to hours is refused', {
-    tags: 'ffmpeg',
+    tags: ['ffmpeg', 'slow'],
   }, async () => {
     const silence = ['-f', 'lavfi', '-i', 'anullsrc=r=8000:cl=mono', '-map', '1:a', '-t', '7200'];
     const bytes = await convertWithFfmpeg(wav, 'flac', [...silence, '-c:a', 'flac', '-frame_size', '65535']);

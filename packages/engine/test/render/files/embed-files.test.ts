@@ -263,7 +263,9 @@ describe('the data of a chart in a CSV file', () => {
   });
 });
 
-it('never embeds a file outside the folder while a folder is replaced by a link', async () => {
+it('never embeds a file outside the folder while a folder is replaced by a link', {
+  tags: 'slow',
+}, async () => {
   const folder = folderWith({ 'media/data.csv': 'label,value\ninside,1\n' });
   const outside = join(folder, '../outside');
   mkdirSync(outside);

@@ -155,7 +155,7 @@ it('captions begin with their picture, also beside sound, whose encoder adds sam
   }
 });
 
-it('the language of a film is that of its text track', { tags: 'ffmpeg' }, async () => {
+it('the language of a film is that of its text track', { tags: ['ffmpeg', 'slow'] }, async () => {
   const languages = {
     'pt-BR': ['por', 'por', 'pt-BR'],
     de: ['deu', 'ger', 'de'],

@@ -20,7 +20,7 @@ it.each([
   { width: 66, height: 50, kind: 'soft' as const },
 ])(
   'our own coder keeps generated films of $width x $height sharp to the last picture, and FFmpeg and OpenH264 decode them bit for bit',
-  { tags: ['libopenh264-dev', 'python3'] },
+  { tags: ['libopenh264-dev', 'python3', 'slow'] },
   async ({ kind, ...size }) => {
     const coded = [];
     for (const [film, made] of fc.sample(anyFilm, runs(60)).entries()) {

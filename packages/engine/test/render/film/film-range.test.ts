@@ -36,7 +36,9 @@ const film = JSON.stringify({
   },
 });
 
-it('a part of a film shows the frames of the project at its times', { tags: 'ffmpeg' }, async () => {
+it('a part of a film shows the frames of the project at its times', {
+  tags: ['ffmpeg', 'slow'],
+}, async () => {
   const [fromMs, toMs] = [1500, 3400];
   const part = await checkedFilm(render(film, { format: 'mp4', fps: 30, fromMs, toMs }), 30);
   expect([part.durationMs, part.frames]).toEqual([1900, 57]);
@@ -50,7 +52,7 @@ it('a part of a film shows the frames of the project at its times', { tags: 'ffm
   }
 });
 
-it('a part of a film has the sound of the project at its times', { tags: 'ffmpeg' }, async () => {
+it('a part of a film has the sound of the project at its times', { tags: ['ffmpeg', 'slow'] }, async () => {
   for (const [fromMs, toMs, heard] of [
     [1500, 3400, 500],
     [1999, 2500, 1],
@@ -89,7 +91,9 @@ it.each([
   });
 });
 
-it('the command line renders a part of a film, and refuses times that are no numbers', async () => {
+it('the command line renders a part of a film, and refuses times that are no numbers', {
+  tags: 'slow',
+}, async () => {
   const folder = await temporaryFolder();
   const [input, output] = [join(folder, 'film.json'), join(folder, 'film.mp4')];
   await writeFile(input, film);

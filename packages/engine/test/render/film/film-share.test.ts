@@ -164,7 +164,9 @@ describe('a place of pieces outside the render process', () => {
     expect(Buffer.compare(data, anew.data)).toBe(0);
   });
 
-  it('shares of a film with sound have the room for pictures that the film has', async () => {
+  it('shares of a film with sound have the room for pictures that the film has', {
+    tags: 'slow',
+  }, async () => {
     await using renderer = new RenderSupervisor({ warmsUp: false });
     const src = wavUrl({ sampleRate: 8000, frames: 16_000, channels: [(frame) => Math.sin(frame / 5)] });
     const sounding = { src, mime: 'audio/wav' as const, duration: 2000, hasAudio: true };

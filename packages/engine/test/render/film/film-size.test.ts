@@ -43,7 +43,9 @@ function plainFilm(): Project {
 }
 
 describe("a film's size", () => {
-  it('a film that would be too large is encoded at a lower quality', { tags: 'ffmpeg' }, async () => {
+  it('a film that would be too large is encoded at a lower quality', {
+    tags: ['ffmpeg', 'slow'],
+  }, async () => {
     const free = await filmOf(noisyFilm());
     const maximumBytes = Math.round(free.bytes.length / 5);
     const held = await filmOf(noisyFilm(), { maximumBytes });
@@ -71,6 +73,7 @@ describe("a film's size", () => {
 
   it.each([0, 1])(
     'rendering a film with %d threads rejects if no quality meets the size limit',
+    { tags: 'slow' },
     async (threads) => {
       // So large that the thread paints slower than the encoder encodes, and is still running when the encoder fails.
       const size = { width: 1280, height: 720 };

@@ -53,7 +53,7 @@ function sixteenSeconds(): Project {
 
 describe('a film painted by threads', () => {
   it('a film painted by threads has the same bytes as a film painted on the main thread', {
-    tags: 'ffmpeg',
+    tags: ['ffmpeg', 'slow'],
   }, async () => {
     const alone = await filmOf(threeSeconds(), { threads: 0 });
     expect(alone.frames).toBe(90);
@@ -65,7 +65,7 @@ describe('a film painted by threads', () => {
   });
 
   it('a film has the same bytes every time, whether 0, 1, 2 or 7 threads paint it', {
-    tags: 'ffmpeg',
+    tags: ['ffmpeg', 'slow'],
     timeout: 120_000,
   }, async () => {
     const size = { width: 96, height: 54 };
@@ -93,7 +93,7 @@ describe('a film painted by threads', () => {
 
   it.skipIf(!onLinux)(
     'films use the threads of earlier films, also after one was stopped',
-    { tags: 'ffmpeg' },
+    { tags: ['ffmpeg', 'slow'] },
     async () => {
       const threadsOfProcess = () => readdirSync('/proc/self/task').length;
       const first = await filmOf(threeSeconds(), { threads: 2 });

@@ -315,7 +315,7 @@ describe("a film's pictures", () => {
   // Those of the examples and of the crowd are compared in example-films.deep.test.ts.
   it.each(projectFiles.filter(({ name }) => name in widths || name.endsWith('/derivative.json')))(
     "a film's pictures match the stills: $name",
-    { tags: 'ffmpeg' },
+    { tags: ['ffmpeg', 'slow'] },
     ({ name, project }) => expectStills(project, widths[name] ?? 640),
   );
 });

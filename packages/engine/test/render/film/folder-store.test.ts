@@ -52,6 +52,7 @@ describe('pieces in a folder', () => {
   });
 
   it('a damaged, cut-off or foreign entry is not used, and made again', {
+    tags: 'slow',
     timeout: runTimeoutMs,
   }, async () => {
     await fc.assert(
@@ -122,7 +123,9 @@ describe('pieces in a folder', () => {
     expect(store.problem).toBeUndefined();
   });
 
-  it('a full cache loses the pieces that were not used for the longest time, and leftovers', async () => {
+  it('a full cache loses the pieces that were not used for the longest time, and leftovers', {
+    tags: 'slow',
+  }, async () => {
     const folder = await temporaryFolder();
     const limit = 1_000_000;
     const store = new FolderStore(folder);
@@ -154,7 +157,9 @@ describe('pieces in a folder', () => {
     await trimFolder(join(folder, 'none'), 1_000_000);
   });
 
-  it('a folder that is cleared while pieces are kept and made anew is no problem', async () => {
+  it('a folder that is cleared while pieces are kept and made anew is no problem', {
+    tags: 'slow',
+  }, async () => {
     const folder = await temporaryFolder();
     const stores = [0, 1, 2, 3].map(() => new FolderStore(folder));
     let isDone = false;
@@ -183,6 +188,7 @@ describe('pieces in a folder', () => {
   });
 
   it('processes that write at once and are killed leave a cache that works', {
+    tags: 'slow',
     timeout: runTimeoutMs,
   }, async () => {
     const folder = await temporaryFolder();

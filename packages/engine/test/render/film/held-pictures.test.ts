@@ -67,7 +67,7 @@ describe('a film', () => {
     expect(await frameHashes(bytes)).toHaveLength(1);
   });
 
-  it('a film can begin with a hold and change in its last frame', async () => {
+  it('a film can begin with a hold and change in its last frame', { tags: 'slow' }, async () => {
     // 1799 frames of the first composition and one of the second.
     const made = boxFilm(59_950, 0, 50);
     const { bytes, frames, rasterizedFrames } = await filmOf(made);

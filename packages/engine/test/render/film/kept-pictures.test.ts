@@ -100,6 +100,7 @@ describe('pictures that are kept', () => {
   });
 
   it('stills, thumbnails and sheets of any edited film equal those that are drawn anew', {
+    tags: 'slow',
     timeout: runTimeoutMs,
   }, async () => {
     await fc.assert(

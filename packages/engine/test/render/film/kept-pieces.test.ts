@@ -107,7 +107,7 @@ describe('a film made from kept pieces', () => {
     expect(Buffer.compare(once.bytes, anew.bytes)).toBe(0);
   });
 
-  it('threads make the missing pieces with the same bytes', async () => {
+  it('threads make the missing pieces with the same bytes', { tags: 'slow' }, async () => {
     const anew = await filmOf(titles(...words), unchecked);
     for (const threads of [0, 1, 2, 7]) {
       const store = new CountingStore();
@@ -145,7 +145,10 @@ describe('a film made from kept pieces', () => {
   });
 });
 
-it('any edited film made from kept pieces equals the film made anew', { timeout: runTimeoutMs }, async () => {
+it('any edited film made from kept pieces equals the film made anew', {
+  tags: 'slow',
+  timeout: runTimeoutMs,
+}, async () => {
   let hits = 0;
   await fc.assert(
     fc.asyncProperty(anyEditedFilm, async ({ film, edits }) => {
@@ -274,7 +277,10 @@ it('the key tells which poses of two pictures are the same, and not how objects 
   expect(key(picture({ ...a, clip: { pose: null } }, b))).not.toBe(key(picture(a, b)));
 });
 
-it('any change of what a picture shows changes the key of its piece', { timeout: runTimeoutMs }, async () => {
+it('any change of what a picture shows changes the key of its piece', {
+  tags: 'slow',
+  timeout: runTimeoutMs,
+}, async () => {
   const anyFilm = fc.oneof(anyPaintedFilm, anyLayeredFilm, anyKineticFilm, anyAxesFilm);
   await fc.assert(
     fc.property(anyFilm, fc.nat(), fc.nat(), (film, when, which) => {

@@ -205,7 +205,7 @@ describe('an MP4 with AAC', () => {
 describe('an animated picture', () => {
   it.each(animations)(
     'Chromium shows the pictures of the stills in a %s file, each at its time',
-    { tags: 'chromium' },
+    { tags: ['chromium', 'slow'] },
     async (format) => {
       const film = await render(overlay(), { format });
       expect([film.frames, film.mimeType]).toEqual([35, formats[format].mediaType]);
@@ -231,7 +231,7 @@ describe('an animated picture', () => {
     },
   );
 
-  it('an APNG has exactly the pixels of the stills', { tags: 'ffmpeg' }, async () => {
+  it('an APNG has exactly the pixels of the stills', { tags: ['ffmpeg', 'slow'] }, async () => {
     const { data } = await render(overlay(), { format: 'apng', fps: 20 });
     const { stdout, stderr } = await runOnFile('ffmpeg', data, (path) => [
       ...['-v', 'warning', '-xerror', '-f', 'apng', '-i', path, '-vf', 'fps=20', '-frames:v', '46'],
@@ -265,7 +265,7 @@ describe('an animated picture', () => {
   );
 
   it('the colours of a GIF are as close as with the palette of the ffmpeg command', {
-    tags: 'ffmpeg',
+    tags: ['ffmpeg', 'slow'],
   }, async () => {
     const ids = Array.from({ length: 48 }, (_, index) => `ball${index}`);
     const project = JSON.stringify({

@@ -64,7 +64,7 @@ async function stopAt(options: {
 
 describe('a stopped film', () => {
   it('a film that is stopped at any moment keeps its pieces, and the next one has the same bytes', {
-    tags: 'ffmpeg',
+    tags: ['ffmpeg', 'slow'],
     timeout: runTimeoutMs,
   }, async () => {
     const anew = await filmOf(moving());
@@ -97,7 +97,7 @@ describe('a stopped film', () => {
     expect(store.puts).toBeLessThan(6);
   });
 
-  it.skipIf(!onLinux)('threads of a stopped film work on the next one', async () => {
+  it.skipIf(!onLinux)('threads of a stopped film work on the next one', { tags: 'slow' }, async () => {
     const countThreads = () => readdirSync('/proc/self/task').length;
     await filmOf(moving(), { ...unchecked, threads: 3 });
     const before = countThreads();

@@ -8,6 +8,7 @@ import { filmOf, high, low, part, silent } from './parts.ts';
 
 it.each(['mp3', 'aac'] as const)(
   'the %s sound of a film of several projects is kept, and made anew only if it changed',
+  { tags: 'slow' },
   async (audio) => {
     const cache = await temporaryFolder();
     const entries = async () => (await cacheContent(cache)).pieces;
@@ -30,6 +31,7 @@ it.each(['mp3', 'aac'] as const)(
 );
 
 it('a film of several projects whose sound was kept has the bytes of one that is made anew, for any durations', {
+  tags: 'slow',
   timeout: runTimeoutMs,
 }, async () => {
   const cache = await temporaryFolder();

@@ -19,7 +19,7 @@ describe('a film of several projects', () => {
   };
 
   it('a film of three projects has all of their pictures and a chapter for each', {
-    tags: 'ffmpeg',
+    tags: ['ffmpeg', 'slow'],
   }, async () => {
     const made = await filmOfThree();
     expect(made).toMatchObject({
@@ -39,7 +39,7 @@ describe('a film of several projects', () => {
   });
 
   it('the pictures of a film of three projects are those of the separate films, without encoding them again', {
-    tags: 'ffmpeg',
+    tags: ['ffmpeg', 'slow'],
   }, async () => {
     const made = await filmOfThree();
     const alone = await Promise.all(
@@ -52,7 +52,7 @@ describe('a film of several projects', () => {
 
   it.each(['mp3', 'aac'] as const)(
     'the %s sound of a film of three projects equals that of one project with all sounds, sample for sample',
-    { tags: 'ffmpeg' },
+    { tags: ['ffmpeg', 'slow'] },
     async (audio) => {
       const made = audio === 'mp3' ? await filmOfThree() : await filmOf([low, silent, high], { audio });
       const tone = (frequency: number, durationMs: number, start: number) => ({
@@ -86,14 +86,18 @@ describe('a film of several projects', () => {
     await checkFilm(made.data, { frames: 42, durationMs: 1400, audioCodec: null });
   });
 
-  it('a film of several projects has the same bytes for any number of parts rendered at a time', async () => {
+  it('a film of several projects has the same bytes for any number of parts rendered at a time', {
+    tags: 'slow',
+  }, async () => {
     const { data } = await filmOfThree();
     for (const jobs of [2, 5]) {
       expect((await filmOf([low, silent, high], { jobs })).data.equals(data)).toBe(true);
     }
   });
 
-  it('the progress of a film of several projects counts the frames of all parts', async () => {
+  it('the progress of a film of several projects counts the frames of all parts', {
+    tags: 'slow',
+  }, async () => {
     const seen: number[] = [];
     await filmOf([low, silent], {
       onProgress: ({ framesDone, frames }) => {
@@ -151,7 +155,7 @@ describe('the size of a film of several projects', () => {
 });
 
 describe('the index of a film of several projects', () => {
-  it('64-bit offsets point to the same pictures as 32-bit ones', { tags: 'ffmpeg' }, async () => {
+  it('64-bit offsets point to the same pictures as 32-bit ones', { tags: ['ffmpeg', 'slow'] }, async () => {
     const { data } = await filmOf([low, silent]);
     const boxes = readBoxes(data, 0, data.length);
     const [start, movie] = ['ftyp', 'moov'].map(

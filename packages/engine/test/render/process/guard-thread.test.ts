@@ -52,14 +52,16 @@ function underGuard(maxMemoryMebibytes: number, script: string) {
 }
 
 describe.skipIf(!onLinux)("a render process's guard", () => {
-  it('the guard ends a blocked render process at the memory limit and reports why', async () => {
+  it('the guard ends a blocked render process at the memory limit and reports why', {
+    tags: 'slow',
+  }, async () => {
     const { ended, printed } = underGuard(256, "guard.postMessage('watch'); growTo(260); block(600_000);");
     expect(await ended).toEqual({ code: null, signal: 'SIGKILL', notice: outOfMemoryNotice });
     // The process may end before it reports the step that was too much.
     expect(Number(printed.at(-1))).toBeGreaterThan(256 - 16);
   });
 
-  it('the guard does not end a render process below its memory limit', async () => {
+  it('the guard does not end a render process below its memory limit', { tags: 'slow' }, async () => {
     const { ended } = underGuard(
       256,
       "guard.postMessage('watch'); growTo(225); block(300); process.exit(7);",

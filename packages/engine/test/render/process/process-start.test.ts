@@ -37,7 +37,9 @@ async function runIn({ prelude = '', script }: Surroundings): Promise<unknown> {
 }
 
 describe.skipIf(!onLinux)('a render process', { timeout: 60_000 }, () => {
-  it('a render process that dies while it warms up is not restarted endlessly', async () => {
+  it('a render process that dies while it warms up is not restarted endlessly', {
+    tags: 'slow',
+  }, async () => {
     const started = await runIn({
       // As a native module does whose instructions the processor does not have.
       prelude: 'setTimeout(() => process.abort(), 300);\n',
@@ -62,10 +64,13 @@ describe.skipIf(!onLinux)('a render process', { timeout: 60_000 }, () => {
   it.each([
     { mebibytes: 1100, replaced: true },
     { mebibytes: 700, replaced: false },
-  ])('an idle render process with $mebibytes MiB is replaced: $replaced', async ({ mebibytes, replaced }) => {
-    const seen = await runIn({
-      prelude: `globalThis.kept = Buffer.alloc(${mebibytes} * 1024 ** 2, 1);\n`,
-      script: `
+  ])(
+    'an idle render process with $mebibytes MiB is replaced: $replaced',
+    { tags: 'slow' },
+    async ({ mebibytes, replaced }) => {
+      const seen = await runIn({
+        prelude: `globalThis.kept = Buffer.alloc(${mebibytes} * 1024 ** 2, 1);\n`,
+        script: `
         const renderer = new RenderSupervisor({ startsAhead: true });
         await renderer.start();
         const first = renderer.processId;
@@ -75,11 +80,14 @@ describe.skipIf(!onLinux)('a render process', { timeout: 60_000 }, () => {
         console.log(JSON.stringify({ isThere, format: result.format }));
         await renderer.close();
       `,
-    });
-    expect(seen).toEqual({ isThere: !replaced, format: 'png' });
-  });
+      });
+      expect(seen).toEqual({ isThere: !replaced, format: 'png' });
+    },
+  );
 
-  it('a render process may use 2 GiB of JavaScript heap and 2 GiB of resident memory', async () => {
+  it('a render process may use 2 GiB of JavaScript heap and 2 GiB of resident memory', {
+    tags: 'slow',
+  }, async () => {
     const told = await runIn({
       prelude: `
         process.stderr.write([...process.execArgv, ...process.argv.slice(2)].join(' '));
@@ -95,7 +103,7 @@ describe.skipIf(!onLinux)('a render process', { timeout: 60_000 }, () => {
     );
   });
 
-  it('a render process reports the cause of an unexpected failure', async () => {
+  it('a render process reports the cause of an unexpected failure', { tags: 'slow' }, async () => {
     const told = await runIn({
       prelude: `
         const fail = () => { throw new TypeError('a bug'); };
@@ -114,7 +122,9 @@ describe.skipIf(!onLinux)('a render process', { timeout: 60_000 }, () => {
     });
   });
 
-  it('a task fails if its render process cannot be started for lack of file descriptors', async () => {
+  it('a task fails if its render process cannot be started for lack of file descriptors', {
+    tags: 'slow',
+  }, async () => {
     const told = await runIn({
       script: `
         const renderer = new RenderSupervisor({ startsAhead: true });

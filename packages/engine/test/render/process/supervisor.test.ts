@@ -45,7 +45,7 @@ describe('a render process', () => {
     expect(results.map(({ format }) => format)).toEqual(formats);
   });
 
-  it('a task that needs too much memory fails, and the next task succeeds', async () => {
+  it('a task that needs too much memory fails, and the next task succeeds', { tags: 'slow' }, async () => {
     const renderer = start({ maxMemoryBytes: 220 * mebibyte });
     await expect(renderer.render(film, { format: 'mp4' })).rejects.toMatchObject({
       code: 'failed',
@@ -72,6 +72,7 @@ describe('a render process', () => {
 
   it.each(['SIGSEGV', 'SIGKILL', 'SIGABRT'] as const)(
     'a task fails when %s ends its render process',
+    { tags: 'slow' },
     async (signal) => {
       const renderer = start();
       let isKilled = false;
@@ -119,7 +120,9 @@ describe('a render process', () => {
     expect(isRunning(processId)).toBe(false);
   });
 
-  it('cancelling a running task ends the render process, but cancelling a waiting task does not', async () => {
+  it('cancelling a running task ends the render process, but cancelling a waiting task does not', {
+    tags: 'slow',
+  }, async () => {
     const renderer = start();
     const running = new AbortController();
     const waiting = new AbortController();
@@ -142,7 +145,9 @@ describe('a render process', () => {
     expect((await third).bytes).toBeGreaterThan(0);
   });
 
-  it('a render process that keeps pieces stops a task that is cancelled or takes too long, and lives on', async () => {
+  it('a render process that keeps pieces stops a task that is cancelled or takes too long, and lives on', {
+    tags: 'slow',
+  }, async () => {
     const renderer = start();
     const pieces = { format: 'mp4', width: 320, keepsPieces: true } as const;
     const stop = new AbortController();
@@ -167,23 +172,27 @@ describe('a render process', () => {
     expect(renderer.processId).toBe(processId);
   });
 
-  it.skipIf(!onLinux)('a render process that keeps pieces ends if its task does not stop', async () => {
-    const renderer = start();
-    const stop = new AbortController();
-    let processId: number | undefined;
-    const task = renderer.render(film, {
-      ...{ format: 'mp4', keepsPieces: true, signal: stop.signal },
-      onProgress: () => {
-        if (processId !== undefined) return;
-        processId = renderer.processId;
-        process.kill(Number(processId), 'SIGSTOP');
-        stop.abort();
-      },
-    });
-    await expect(task).rejects.toMatchObject({ code: 'aborted' });
-    expect(isRunning(processId)).toBe(false);
-    expect((await renderer.render(still)).bytes).toBeGreaterThan(0);
-  });
+  it.skipIf(!onLinux)(
+    'a render process that keeps pieces ends if its task does not stop',
+    { tags: 'slow' },
+    async () => {
+      const renderer = start();
+      const stop = new AbortController();
+      let processId: number | undefined;
+      const task = renderer.render(film, {
+        ...{ format: 'mp4', keepsPieces: true, signal: stop.signal },
+        onProgress: () => {
+          if (processId !== undefined) return;
+          processId = renderer.processId;
+          process.kill(Number(processId), 'SIGSTOP');
+          stop.abort();
+        },
+      });
+      await expect(task).rejects.toMatchObject({ code: 'aborted' });
+      expect(isRunning(processId)).toBe(false);
+      expect((await renderer.render(still)).bytes).toBeGreaterThan(0);
+    },
+  );
 
   it('closing a renderer ends its render process and rejects its tasks', async () => {
     const renderer = start();
@@ -246,7 +255,7 @@ describe('the next task', () => {
     expect(order).toEqual(['first', 'last began', 'last']);
   });
 
-  it("a task begins only after a cancelled task's render process has ended", async () => {
+  it("a task begins only after a cancelled task's render process has ended", { tags: 'slow' }, async () => {
     const { renderer, processId } = await startWarm({ startsAhead: true });
     const cancelled = new AbortController();
     let wasLeft: boolean | undefined;

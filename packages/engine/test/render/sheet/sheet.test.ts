@@ -125,7 +125,7 @@ describe("a sheet's moments", () => {
     }
   });
 
-  it('a sheet of a thousand compositions has at most a hundred moments', async () => {
+  it('a sheet of a thousand compositions has at most a hundred moments', { tags: 'slow' }, async () => {
     const scenes = Array.from({ length: 10 }, (_, place) => {
       const [film] = Object.values(colorFilm(new Array(100).fill(20), 10).scenes);
       return { ...film, id: `s${place}` };
@@ -139,7 +139,7 @@ describe("a sheet's moments", () => {
 });
 
 describe('a sheet', () => {
-  it('a picture on a sheet equals the still at the same moment', async () => {
+  it('a picture on a sheet equals the still at the same moment', { tags: 'slow' }, async () => {
     const text = example('bakery-week');
     // Only one picture, whose position is known: the sheet is 1600 wide, of which its margins leave 1544.
     const made = await sheet(text, { moments: 1 });

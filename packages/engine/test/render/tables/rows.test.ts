@@ -39,7 +39,7 @@ describe('CSV', () => {
     ]);
   });
 
-  it('reads a long CSV header that arrives in many chunks', async () => {
+  it('reads a long CSV header that arrives in many chunks', { tags: 'slow' }, async () => {
     const column = 'x'.repeat(10);
     async function* chunks() {
       for (let chunk = 0; chunk < 300_000; chunk++) yield column;
@@ -217,7 +217,7 @@ describe('data files', () => {
   });
 
   // Comparing all pairs of columns would take many minutes.
-  it('reads a CSV row of 200,000 columns', async () => {
+  it('reads a CSV row of 200,000 columns', { tags: 'slow' }, async () => {
     const columns = Array.from({ length: 200_000 }, (_, index) => `c${index}`);
     const [row] = await rowsOf(`${columns.join(',')}\n${columns.join(',')}\n`);
     expect(row).toMatchObject({ fields: { c0: 'c0', c199999: 'c199999' } });

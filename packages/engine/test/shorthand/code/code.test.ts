@@ -311,7 +311,9 @@ describe('texts of code', () => {
     await expect(inspect(film)).rejects.toThrow('write its lines in text');
   });
 
-  it('a file of 5,000 lines can show some of them, and is refused with a sentence when it shows all', async () => {
+  it('a file of 5,000 lines can show some of them, and is refused with a sentence when it shows all', {
+    tags: 'slow',
+  }, async () => {
     const text = Array.from({ length: 5000 }, (_, index) => `value_${index} = ${index}`).join('\n');
     const [problem] = await problemsOf(filmOf({ text }, { code: true }));
     expect(problem).toBe(
@@ -438,7 +440,9 @@ describe('the colours of code', () => {
   });
 });
 
-it('a film without code loads no part of shiki, and one with code only its language', async () => {
+it('a film without code loads no part of shiki, and one with code only its language', {
+  tags: 'slow',
+}, async () => {
   const module = new URL('../../../dist/render/inspect.js', import.meta.url).href;
   const loadedBy = async (project: object) => {
     const folder = await temporaryFolder();

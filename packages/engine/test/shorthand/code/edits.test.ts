@@ -114,6 +114,7 @@ function overlap(one: Bounds, other: Bounds): boolean {
 }
 
 it('any texts over any compositions are valid, and every hold shows its lines in order, none over another', {
+  tags: 'slow',
   timeout: runTimeoutMs,
 }, async () => {
   const step = fc.record({
@@ -175,7 +176,9 @@ it('any texts over any compositions are valid, and every hold shows its lines in
   );
 });
 
-it('three edits of a file of this package are a film without issues, whose pictures differ', async () => {
+it('three edits of a file of this package are a film without issues, whose pictures differ', {
+  tags: 'slow',
+}, async () => {
   const file = await readFile(
     new URL('../../../src/shorthand/code/line-similarity.ts', import.meta.url),
     'utf8',
@@ -207,6 +210,7 @@ it('three edits of a file of this package are a film without issues, whose pictu
 });
 
 it('any values in the fields of code are problems in words or a valid film, never errors', {
+  tags: 'slow',
   timeout: runTimeoutMs,
 }, () => {
   const odd = fc.oneof(
