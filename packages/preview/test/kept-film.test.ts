@@ -73,10 +73,8 @@ async function exportFilm(options: Readonly<Record<string, unknown>>): Promise<B
   return (await stand.ask(`/api/exports/${id}`)).body;
 }
 
-describe("the preview's film", () => {
-  it('a save while the film is made keeps the process of the film and the pieces that are done', {
-    tags: 'slow',
-  }, async () => {
+describe("the preview's film", { tags: 'slow' }, () => {
+  it('a save while the film is made keeps the process of the film and the pieces that are done', async () => {
     const results = spyOnRenders();
     await stand.until('half of the film', ({ movie }) => movie.fraction > 0.4, 30_000);
     const { filmProcessId } = stand.session;
@@ -111,9 +109,7 @@ describe("the preview's film", () => {
     expect(stand.session.state.movie.status).toBe('ready');
   });
 
-  it('an export while the film is made uses its pieces, and leaves its own for the film', {
-    tags: 'slow',
-  }, async () => {
+  it('an export while the film is made uses its pieces, and leaves its own for the film', async () => {
     const results = spyOnRenders();
     const text = titles(words.toReversed());
     const before = stand.session.state.revision;

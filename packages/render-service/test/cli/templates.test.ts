@@ -119,7 +119,7 @@ describe('the shapes of templates', () => {
     }
   });
 
-  it.each(names)('the template %s has no advice in every theme', async (name) => {
+  it.each(names)('the template %s has no advice in every theme', { tags: 'slow' }, async (name) => {
     for (const theme of themeNames) {
       const { issues, advice } = await inspect(readTemplate(name), {
         variables: { theme },
