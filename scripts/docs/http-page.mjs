@@ -13,7 +13,7 @@ curl --data-binary @examples/hello.json --header 'Content-Type: application/json
 \`\`\`
 
 Every error is \`{"error": "…"}\`: the place, the rule and the value seen. With a token, every request needs
-\`Authorization: Bearer <token>\`, except for the documents at the end of this page.
+\`Authorization: Bearer <token>\`, except for \`/openapi.json\`.
 
 A project may be in [shorthand](shorthand.md), but cannot name files: embed them, or send what \`render-service expand\` prints.
 Any request may also get a 404, 405, 408 or 431 from the server; [errors](errors.md#http) has their causes.
@@ -22,7 +22,7 @@ Any request may also get a 404, 405, 408 or 431 from the server; [errors](errors
 const ending = `
 ## Documents
 
-These need no token.
+The first needs no token.
 
 | path | contents |
 |---|---|

@@ -3,7 +3,7 @@
 
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { ask, post } from '../support/ask.ts';
-import { publicPaths } from '../support/documented-response.ts';
+import { documentPaths } from '../support/documented-response.ts';
 import { freePort, type Haproxy, startHaproxy } from '../support/haproxy.mjs';
 import { longFilm, noisyPictures, smallText } from '../support/http-projects.ts';
 import { coreMilliseconds } from '../support/linux-process.ts';
@@ -103,7 +103,7 @@ describe('three instances behind HAProxy', () => {
   it('HAProxy serves capabilities and documents while all instances render and a request waits', async () => {
     const giveUp = await occupyAll();
     const waiting = post(together, '/inspect', smallText);
-    for (const path of ['/capabilities', ...publicPaths]) {
+    for (const path of ['/capabilities', ...documentPaths]) {
       expect((await ask(together, path)).status).toBe(200);
     }
     await giveUp();

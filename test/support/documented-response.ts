@@ -13,7 +13,10 @@ export interface SeenExchange {
   readonly unreadable?: boolean;
 }
 
-export const publicPaths = ['/openapi.json', '/schemas/project.json', '/examples/hello.json'];
+/** What anyone may read, from any origin, and what anyone may read unless the service has a token. */
+export const publicPath = '/openapi.json';
+export const tokenPaths = ['/schemas/project.json', '/examples/hello.json'];
+export const documentPaths = [publicPath, ...tokenPaths];
 
 const operationPaths = ['/capabilities', '/inspect', '/render'];
 /** Headers that must be documented wherever they occur. */
@@ -51,7 +54,8 @@ function generalProblems(method: string, path: string, { status, headers, body }
     if (!holds) problems.push(rule);
   };
   demand(headers['x-content-type-options'] === 'nosniff', 'X-Content-Type-Options must be nosniff');
-  const isPublic = status === 200 && publicPaths.includes(path) && ['GET', 'HEAD'].includes(method);
+  const isDocument = status === 200 && documentPaths.includes(path) && ['GET', 'HEAD'].includes(method);
+  const isPublic = isDocument && (path === publicPath || headers['access-control-allow-origin'] === '*');
   const cacheControl = isPublic ? 'public, max-age=300' : 'no-store';
   demand(headers['cache-control'] === cacheControl, `Cache-Control must be ${cacheControl}`);
   if (isPublic)

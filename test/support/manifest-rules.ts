@@ -1,5 +1,5 @@
 import { queueNameOf } from '../../packages/farm/src/queue/connection.ts';
-import { publicDocuments } from '../../packages/service/src/contract/operations.ts';
+import { documents } from '../../packages/service/src/contract/operations.ts';
 import { packageVersion } from '../../packages/service/src/contract/package-version.ts';
 import { defaultSettings, settingsTable } from '../../packages/service/src/contract/settings.ts';
 import type { IDeployment, IScaledObject } from '../tools/kubernetes.ts';
@@ -174,7 +174,7 @@ function checkContainer({ name, annotations, pod, container }: Workload, demand:
     if (probe === undefined) continue;
     const { path = '', port } = probe.httpGet ?? {};
     const ofMetrics = probe === readinessProbe ? ['/healthz'] : ['/metrics'];
-    const paths: readonly string[] = port === 'http' ? Object.values(publicDocuments) : ofMetrics;
+    const paths: readonly string[] = port === 'http' ? [documents.interfaceDescription] : ofMetrics;
     demand(paths.includes(path), `${name}: ${path} at ${port} does not answer without a token`);
     demand(portOf(container, port) !== undefined, `${name}: there is no port ${port}`);
   }

@@ -61,8 +61,11 @@ export const operations = {
   },
 } as const satisfies Record<string, Operation>;
 
-/** Documents that anyone may read, without a token and from any origin. */
-export const publicDocuments = {
+/**
+ * Documents about the service. Anyone may read the description of the interface, from any origin, and the others unless
+ * the service has a token.
+ */
+export const documents = {
   interfaceDescription: '/openapi.json',
   projectSchema: '/schemas/project.json',
   starterProject: '/examples/hello.json',

@@ -1,19 +1,23 @@
 import { Buffer } from 'node:buffer';
 import { projectSchema } from '@render-service/engine';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { publicDocuments } from '../contract/operations.ts';
+import { documents } from '../contract/operations.ts';
 import type { Settings } from '../contract/settings.ts';
 import { readStarterProject } from '../contract/starter-project.ts';
 import type { OriginPolicy } from '../web/origin-policy.ts';
+import type { CallerCheck } from './request-checks.ts';
 import { sendBytes } from './response.ts';
 
 /** Number of Hosts for which the OpenAPI document is cached. */
 const maxCachedHosts = 16;
 
-/** Adds the documents that anyone may read, without a token and from any Origin. */
+/** Adds the documents. */
 export function addDocumentRoutes(
   server: FastifyInstance,
-  originPolicy: () => OriginPolicy,
+  {
+    originPolicy,
+    checkCaller,
+  }: { readonly originPolicy: () => OriginPolicy; readonly checkCaller: CallerCheck },
   { formats, token }: Pick<Settings, 'formats' | 'token'>,
 ): void {
   const schema = Buffer.from(JSON.stringify(projectSchema));
@@ -32,22 +36,27 @@ export function addDocumentRoutes(
     descriptions.set(host, made);
     return made;
   };
-  const documents: Readonly<Record<string, (host: string) => Buffer | Promise<Buffer>>> = {
-    [publicDocuments.interfaceDescription]: describe,
-    [publicDocuments.projectSchema]: () => schema,
-    [publicDocuments.starterProject]: () => starter,
+  const contents: Readonly<Record<string, (host: string) => Buffer | Promise<Buffer>>> = {
+    [documents.interfaceDescription]: describe,
+    [documents.projectSchema]: () => schema,
+    [documents.starterProject]: () => starter,
   };
-  for (const [url, document] of Object.entries(documents)) {
-    server.get(url, async (request: FastifyRequest, reply: FastifyReply) => {
+  for (const [url, content] of Object.entries(contents)) {
+    const isPublic = isPublicDocument(url, token);
+    const onRequest = isPublic ? [] : [checkCaller];
+    server.get(url, { onRequest }, async (request: FastifyRequest, reply: FastifyReply) => {
       const host = originPolicy().checkHost(request.raw);
-      reply.header('cache-control', 'public, max-age=300');
-      reply.header('access-control-allow-origin', '*');
-      return sendBytes(reply, 'application/json', await document(host));
+      if (isPublic) {
+        reply.header('cache-control', 'public, max-age=300');
+        reply.header('access-control-allow-origin', '*');
+      }
+      return sendBytes(reply, 'application/json', await content(host));
     });
   }
 }
 
-/** Whether a path leads to a document that anyone may read. */
-export function isPublicDocument(path: string): boolean {
-  return Object.values(publicDocuments).some((document) => document === path);
+/** Whether a path leads to a document that anyone may read, from any Origin, of a service with this token. */
+export function isPublicDocument(path: string, token: string | undefined): boolean {
+  if (path === documents.interfaceDescription) return true;
+  return token === undefined && Object.values(documents).some((document) => document === path);
 }

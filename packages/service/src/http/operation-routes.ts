@@ -12,15 +12,14 @@ import { operations } from '../contract/operations.ts';
 import type { Settings } from '../contract/settings.ts';
 import { attachment } from '../web/content-disposition.ts';
 import { HttpError, tooManyRequests } from '../web/errors.ts';
-import type { OriginPolicy } from '../web/origin-policy.ts';
 import { Admission } from './admission.ts';
 import type { HttpLimits } from './limits.ts';
 import { readBody } from './request-body.ts';
-import { checkContentType, checkToken, readQuery } from './request-checks.ts';
+import { type CallerCheck, checkContentType, readQuery } from './request-checks.ts';
 import { sendBytes } from './response.ts';
 
 export interface OperationContext {
-  readonly originPolicy: () => OriginPolicy;
+  readonly checkCaller: CallerCheck;
   readonly renderer: RenderSupervisor;
   readonly settings: Pick<Settings, 'token' | 'timeoutMs' | 'formats' | 'cache' | 'cacheBytes'>;
   readonly limits: HttpLimits;
@@ -43,15 +42,9 @@ type ProjectHandler = (
 
 /** Adds the operations. Requests are checked in the order of the checks listed here. */
 export function addOperationRoutes(server: FastifyInstance, context: OperationContext): void {
-  const { originPolicy, settings, renderer } = context;
+  const { checkCaller, settings, renderer } = context;
   const capabilities = capabilitiesWith(settings.formats);
   const admission = new Admission(context.limits);
-
-  const checkCaller = async (request: FastifyRequest, reply: FastifyReply) => {
-    const host = originPolicy().checkHost(request.raw);
-    originPolicy().checkOrigin(request, reply, host);
-    checkToken(request.raw, settings.token);
-  };
 
   const addProjectRoute = (url: string, handle: ProjectHandler) =>
     server.route({

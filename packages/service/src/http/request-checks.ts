@@ -1,11 +1,25 @@
 import type { IncomingMessage } from 'node:http';
 import { type QueryOptionName, queryOptionNames } from '@render-service/engine/options';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { HttpError } from '../web/errors.ts';
+import type { OriginPolicy } from '../web/origin-policy.ts';
 import { countHeader } from '../web/request-head.ts';
 import { isSameToken } from '../web/token.ts';
 
 /** The render options of a query, as text. */
 export type OptionTexts = Readonly<Partial<Record<QueryOptionName, string>>>;
+
+/** Throws an HttpError for a request that its Host, its Origin or its token forbids. */
+export type CallerCheck = (request: FastifyRequest, reply: FastifyReply) => Promise<void>;
+
+/** Returns the check of who calls. */
+export function callerCheck(originPolicy: () => OriginPolicy, token: string | undefined): CallerCheck {
+  return async (request, reply) => {
+    const host = originPolicy().checkHost(request.raw);
+    originPolicy().checkOrigin(request, reply, host);
+    checkToken(request.raw, token);
+  };
+}
 
 /** Throws an HttpError 401 unless the request carries the token; without a token, every request passes. */
 export function checkToken({ headers, rawHeaders }: IncomingMessage, token: string | undefined): void {

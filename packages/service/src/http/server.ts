@@ -7,7 +7,7 @@ import fastify, {
   type FastifyRequest,
   LogController,
 } from 'fastify';
-import { operations, publicDocuments } from '../contract/operations.ts';
+import { documents, operations } from '../contract/operations.ts';
 import type { ServiceSettings } from '../contract/settings.ts';
 import { HttpError, toFailure } from '../web/errors.ts';
 import { boundPort } from '../web/listening.ts';
@@ -19,6 +19,7 @@ import { addDocumentRoutes, isPublicDocument } from './document-routes.ts';
 import { defaultLimits, type HttpLimits } from './limits.ts';
 import { addOperationRoutes } from './operation-routes.ts';
 import { PendingResponses } from './pending-responses.ts';
+import { callerCheck } from './request-checks.ts';
 import { logRequest, type ReportRequest, type RequestRecord, unansweredStatus } from './request-log.ts';
 import { endOf, sendError } from './response.ts';
 
@@ -40,7 +41,7 @@ const methodsOfPaths: ReadonlyMap<string, string> = new Map([
   ...Object.values(operations).map(
     ({ path, method }) => [path, method === 'GET' ? 'GET, HEAD' : method] as const,
   ),
-  ...Object.values(publicDocuments).map((path) => [path, 'GET, HEAD'] as const),
+  ...Object.values(documents).map((path) => [path, 'GET, HEAD'] as const),
 ]);
 
 export interface HttpService {
@@ -79,9 +80,10 @@ export function createService(
     });
     return policy;
   };
-  addRequestHooks(server, { originPolicy, pending, report });
-  addDocumentRoutes(server, originPolicy, settings);
-  addOperationRoutes(server, { originPolicy, renderer, settings, limits, shutdown: shutdown.signal });
+  addRequestHooks(server, { originPolicy, token: settings.token, pending, report });
+  const checkCaller = callerCheck(originPolicy, settings.token);
+  addDocumentRoutes(server, { originPolicy, checkCaller }, settings);
+  addOperationRoutes(server, { checkCaller, renderer, settings, limits, shutdown: shutdown.signal });
   const end = async (graceMs: number) => {
     server.server.close();
     if (!(await pending.endWithin(graceMs))) {
@@ -125,12 +127,16 @@ function createFastify(
 
 interface RequestContext {
   readonly originPolicy: () => OriginPolicy;
+  readonly token: string | undefined;
   readonly pending: PendingResponses;
   readonly report: ReportRequest;
 }
 
 /** Adds what all requests have in common: headers, the log, and the responses to unknown paths and errors. */
-function addRequestHooks(server: FastifyInstance, { originPolicy, pending, report }: RequestContext): void {
+function addRequestHooks(
+  server: FastifyInstance,
+  { originPolicy, token, pending, report }: RequestContext,
+): void {
   server.addHook('onRequest', async (request, reply) => {
     addCommonHeaders(reply);
     request.ended = endOf(reply);
@@ -139,7 +145,7 @@ function addRequestHooks(server: FastifyInstance, { originPolicy, pending, repor
       pending.delete(reply);
       report(recordOf(request, reply));
     });
-    return request.is404 ? respondWithoutRoute(request, reply, originPolicy) : undefined;
+    return request.is404 ? respondWithoutRoute(request, reply, { originPolicy, token }) : undefined;
   });
   server.addHook('onSend', async (_request, reply) => {
     // Shutting down must not wait for idle connections.
@@ -157,14 +163,14 @@ function addRequestHooks(server: FastifyInstance, { originPolicy, pending, repor
 function respondWithoutRoute(
   request: FastifyRequest,
   reply: FastifyReply,
-  originPolicy: () => OriginPolicy,
+  { originPolicy, token }: Pick<RequestContext, 'originPolicy' | 'token'>,
 ): FastifyReply {
   const path = pathOf(request.raw);
   const methods = methodsOfPaths.get(path);
   if (methods === undefined) throw notFound(request);
   if (isPreflight(request)) {
     const host = originPolicy().checkHost(request.raw);
-    if (isPublicDocument(path)) reply.header('access-control-allow-origin', '*');
+    if (isPublicDocument(path, token)) reply.header('access-control-allow-origin', '*');
     else originPolicy().checkOrigin(request, reply, host);
     return sendPreflightResponse(request, reply, methods);
   }
@@ -188,7 +194,7 @@ function pathOf({ url = '' }: IncomingMessage): string {
 function notFound({ raw }: Pick<FastifyRequest, 'raw'>): HttpError {
   return new HttpError(
     404,
-    `not found: ${JSON.stringify(pathOf(raw))}; see ${publicDocuments.interfaceDescription}`,
+    `not found: ${JSON.stringify(pathOf(raw))}; see ${documents.interfaceDescription}`,
   );
 }
 

@@ -30,6 +30,21 @@ export function unknownToolAnswer({ id, method, params }: JSONRPCRequest): JSONR
   return { jsonrpc: '2.0', id, error: { code: INVALID_PARAMS, message: `Tool ${name} not found` } };
 }
 
+/**
+ * The error response to a call with an argument of the name `__proto__`, given the message as received; undefined for any
+ * other request. The library leaves this argument out, so that its tool could not refuse it as it does others.
+ */
+export function prototypeArgumentAnswer(
+  { id, method, params }: JSONRPCRequest,
+  received: unknown,
+): JSONRPCErrorResponse | undefined {
+  if (method !== 'tools/call' || !isRecord(received) || !isRecord(received.params)) return undefined;
+  const given = received.params.arguments;
+  if (!isRecord(given) || !Object.hasOwn(given, '__proto__')) return undefined;
+  const message = `Invalid arguments for tool ${params?.name}: unknown argument "__proto__"`;
+  return { jsonrpc: '2.0', id, error: { code: INVALID_PARAMS, message } };
+}
+
 /** The id of a message that may be an invalid request, if a response can use that id. */
 export function idOf(value: unknown): RequestId | undefined {
   return isRecord(value) && isId(value.id) ? value.id : undefined;

@@ -15,6 +15,7 @@ import {
   isAnswer,
   parseErrorAnswer,
   problemOf,
+  prototypeArgumentAnswer,
   unknownToolAnswer,
 } from './invalid-message.ts';
 
@@ -99,7 +100,7 @@ export class LineTransport extends StdioServerTransport {
           ),
         };
       }
-      const answer = unknownToolAnswer(message);
+      const answer = unknownToolAnswer(message) ?? prototypeArgumentAnswer(message, value);
       if (answer) return { answer };
       this.#pending.add(message.id);
       return { message };

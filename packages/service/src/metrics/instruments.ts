@@ -3,7 +3,7 @@ import { capabilities } from '@render-service/engine';
 import { endCauses, stages } from '@render-service/engine/process';
 import type * as PromClient from 'prom-client';
 import type { Registry } from 'prom-client';
-import { errorStatuses, operations, publicDocuments } from '../contract/operations.ts';
+import { documents, errorStatuses, operations } from '../contract/operations.ts';
 import { packageVersion } from '../contract/package-version.ts';
 import { addQueueGauges, type QueueBacklog } from './queue-gauges.ts';
 
@@ -18,7 +18,7 @@ export interface MeasuredRenderer {
 /** The values of the label `route`. All other paths are `other`. */
 export const routes: readonly string[] = [
   ...Object.values(operations).map(({ path }) => path),
-  ...Object.values(publicDocuments),
+  ...Object.values(documents),
   'other',
 ];
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { ask, post } from '../../../../test/support/ask.ts';
-import { publicPaths } from '../../../../test/support/documented-response.ts';
+import { publicPath, tokenPaths } from '../../../../test/support/documented-response.ts';
 import { smallText } from '../../../../test/support/http-projects.ts';
 import { RawConnection, requestHead } from '../../../../test/support/raw-connection.ts';
 import { errorOf } from '../../../../test/support/response.ts';
@@ -79,12 +79,28 @@ describe('a service with a token', () => {
     },
   );
 
-  it.each(publicPaths)('serves the public document %s without a valid token', async (path) => {
-    const refused: Record<string, string>[] = [{}, { authorization: 'Bearer wrong' }];
-    for (const headers of refused) {
+  const withoutToken: Record<string, string>[] = [{}, { authorization: 'Bearer wrong' }];
+
+  it('serves its description without a valid token', async () => {
+    for (const headers of withoutToken) {
       for (const method of ['GET', 'HEAD']) {
-        expect((await ask(service(), path, { method, headers })).status).toBe(200);
+        expect((await ask(service(), publicPath, { method, headers })).status).toBe(200);
       }
+    }
+  });
+
+  it.each(tokenPaths)('requires the token for %s, which no cache may store', async (path) => {
+    for (const method of ['GET', 'HEAD']) {
+      for (const headers of withoutToken) {
+        const refused = await ask(service(), path, { method, headers });
+        expect(refused.status).toBe(401);
+        expect(refused.headers['www-authenticate']).toMatch(/^Bearer(\s|$)/);
+      }
+      const headers = { authorization: `Bearer ${token}` };
+      const served = await ask(service(), path, { method, headers });
+      expect(served.status).toBe(200);
+      expect(served.headers['cache-control']).toBe('no-store');
+      expect(served.headers).not.toHaveProperty('access-control-allow-origin');
     }
   });
 });

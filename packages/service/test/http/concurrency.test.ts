@@ -2,7 +2,7 @@ import { Agent } from 'node:http';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { ask, post } from '../../../../test/support/ask.ts';
 import { isBusy, occupy, startRequest } from '../../../../test/support/busy-service.ts';
-import { publicPaths } from '../../../../test/support/documented-response.ts';
+import { documentPaths } from '../../../../test/support/documented-response.ts';
 import { longFilm, smallText } from '../../../../test/support/http-projects.ts';
 import { postHead, RawConnection, requestHead } from '../../../../test/support/raw-connection.ts';
 import { useService } from '../../../../test/support/service.ts';
@@ -37,7 +37,7 @@ describe('concurrent requests', () => {
 
   it('serves the capabilities and public documents during a render', async () => {
     const { giveUp } = await occupy(service());
-    for (const target of ['/capabilities', ...publicPaths]) {
+    for (const target of ['/capabilities', ...documentPaths]) {
       expect((await ask(service(), target)).status).toBe(200);
     }
     await giveUp();

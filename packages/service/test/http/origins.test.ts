@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { ask, post } from '../../../../test/support/ask.ts';
 import { occupy } from '../../../../test/support/busy-service.ts';
-import { publicPaths } from '../../../../test/support/documented-response.ts';
+import { publicPath, tokenPaths } from '../../../../test/support/documented-response.ts';
 import { smallText } from '../../../../test/support/http-projects.ts';
 import { RawConnection, requestHead } from '../../../../test/support/raw-connection.ts';
 import { type HttpResponse, jsonOf } from '../../../../test/support/response.ts';
@@ -145,14 +145,27 @@ describe('requests with and without an Origin', () => {
     expect(wordsOf(response, 'vary')).toContain('origin');
   });
 
-  it.each(publicPaths)('accepts a request for the public document %s from any origin', async (target) => {
+  it('accepts a request for its description from any origin', async () => {
     for (const origin of ['null', 'https://evil.test', studio]) {
-      const response = await ask(service(), target, { headers: { origin } });
+      const response = await ask(service(), publicPath, { headers: { origin } });
       expect(response.status).toBe(200);
       expect(response.headers['access-control-allow-origin']).toBe('*');
       expect(jsonOf(response)).toBeTypeOf('object');
     }
   });
+
+  it.each(tokenPaths)(
+    'a service with a token serves %s to pages from allowed origins only',
+    async (target) => {
+      const allowed = await ask(service(), target, { headers: { ...authorization, origin: studio } });
+      expect(allowed.status).toBe(200);
+      expect(allowed.headers['access-control-allow-origin']).toBe(studio);
+      for (const origin of ['null', 'https://evil.test']) {
+        const refused = await ask(service(), target, { headers: { ...authorization, origin } });
+        expect(refused.status).toBe(403);
+      }
+    },
+  );
 });
 
 describe('preflights', () => {

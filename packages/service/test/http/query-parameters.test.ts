@@ -12,6 +12,7 @@ describe.each(operations)('query parameters that %s refuses with 400', (operatio
   it.each([
     { query: 'unknown=1', names: 'unknown' },
     { query: 'format=png&unknown=1', names: 'unknown' },
+    { query: 'theme=paper', names: 'theme' },
     { query: 'Format=png', names: 'Format' },
     { query: 'timems=0', names: 'timems' },
     { query: 'time-ms=0', names: 'time-ms' },

@@ -111,6 +111,19 @@ describe('the protocol on standard input and output', () => {
     },
   );
 
+  it.each(['service_capabilities', 'service_inspect'])(
+    '%s refuses an argument named __proto__',
+    async (name) => {
+      const client = tools();
+      const args = JSON.parse(`{"inputPath":${JSON.stringify(hello)},"__proto__":{"topic":"text"}}`);
+      const { error } = await client.request('tools/call', { name, arguments: args });
+      expect(error).toEqual({
+        code: -32602,
+        message: `Invalid arguments for tool ${name}: unknown argument "__proto__"`,
+      });
+    },
+  );
+
   it('the tool server refuses a request with the id of a running request', { tags: 'slow' }, async () => {
     const client = await WireClient.open();
     const ping = line({ jsonrpc: '2.0', id: 7, method: 'ping' });

@@ -12,7 +12,6 @@ import {
   outputFormats,
 } from '../../output/formats.ts';
 import { joinWords } from '../../project/problem-text.ts';
-import { themeNames } from '../../shorthand/themes/theme-names.ts';
 import {
   defaultCacheBytes,
   defaultTimeoutMs,
@@ -255,7 +254,6 @@ export function optionTableOf(offered: readonly OutputFormat[]) {
         help: "a bundled theme or a JSON file in the project's folder, instead of the theme of a project in shorthand",
         commands: [...renderCommands, 'sheet', 'fix', 'expand', 'preview'],
       },
-      query: `Theme of a project in shorthand, instead of its own: ${joinWords(themeNames, 'or')}.`,
       tools: {
         service_inspect: 'A theme or its JSON file.',
         ...asInspect,

@@ -30,8 +30,10 @@ export function readItems(
     name.includes('.') &&
     draft.itemGroups.size > 0 &&
     [...draft.itemGroups].some((group) => name.startsWith(`${draft.names.nameOf(group)}.`))
-  )
+  ) {
     draft.problems.add(place, 'value', 'is inside another each; items cannot have items');
+    return;
+  }
   if (data === undefined) {
     draft.problems.add(
       place,
