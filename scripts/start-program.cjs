@@ -9,10 +9,10 @@ const { crc32 } = require('node:zlib');
 const programFile = __filename.replace('.start.cjs', '.cjs');
 const program = readFileSync(programFile);
 // V8 compares only the length of the program, its own version and its flags. Another release of Node may have the same
-// V8, and ends with a segmentation fault if it runs the code.
+// V8, and ends with a segmentation fault if it runs the code. Stack traces name the file for which code was compiled.
 const codeFile = programFile.replace(
   /\.cjs$/,
-  `-${crc32(program).toString(16)}-${process.version}-${cachedDataVersionTag().toString(16)}.code`,
+  `-${crc32(programFile, crc32(program)).toString(16)}-${process.version}-${cachedDataVersionTag().toString(16)}.code`,
 );
 const keptCode = readCode();
 

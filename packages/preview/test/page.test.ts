@@ -386,6 +386,8 @@ describe('a server that ends', () => {
   it('the preview page reports that the server has ended, continues when it is back, and trusts no other server', {
     tags: 'slow',
   }, async () => {
+    await save(smallFilm(), 'Small');
+    await press('Home');
     await shown('hold 0');
     const picture = await waitUntil('the picture of the last save', async () => {
       const key = await page.locator('#picture').getAttribute('data-shown');

@@ -12,10 +12,10 @@ import { loadSeenSounds } from './seen-sounds.ts';
 import { lettersOf, loadTypesetters } from './typesetters.ts';
 
 /**
- * Maximum number of coordinates of all outlines in a picture: some 100,000 letters, over ten times as many as fill the
- * largest picture legibly. They take about half a gigabyte; twenty times as many would crash the process.
+ * Maximum number of coordinates of all outlines in a picture: some 40,000 letters, four times as many as fill the
+ * largest picture legibly. They take about 200 MB and a second of each picture.
  */
-const maxCoordinates = 20_000_000;
+const maxCoordinates = 8_000_000;
 
 /**
  * Maximum area of all glows, shadows and blurred objects in a picture, relative to the picture's. A glow as large as a
@@ -129,7 +129,7 @@ function tooMuchBlur(sceneId: string): Error {
 }
 
 function tooMuchToDraw(sceneId: string): Error {
-  const rule = `the objects visible at once have over ${maxCoordinates} outline coordinates, some 100,000 letters`;
-  const wayOut = 'show fewer or shorter texts and equations at the same time';
+  const rule = `the objects visible at once have over ${maxCoordinates} outline coordinates, some 40,000 letters`;
+  const wayOut = 'show fewer or shorter texts and equations, or longer dashes, at the same time';
   return new ContentError([problemAt(['scenes', sceneId], 'too-complex', `${rule}; ${wayOut}`)]);
 }

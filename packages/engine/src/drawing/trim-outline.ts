@@ -37,6 +37,9 @@ const quadrature: readonly (readonly [node: number, weight: number])[] = [
 /** Number of pieces in which a cubic is measured, so that none bends too sharply for the quadrature. */
 const pieces = 16;
 
+/** Enough to halve an interval to the last bit. */
+const maxSteps = 52;
+
 /** Returns the first `fraction` (0 to 1) of an outline's total length, contour after contour. */
 export function trimOutline(outline: Outline, fraction: number): Outline {
   if (fraction >= 1) return outline;
@@ -184,10 +187,12 @@ function addPart(builder: OutlineBuilder, points: readonly number[], length: num
 
 function segmentLength(points: readonly number[]): number {
   if (points.length === 4) return Math.hypot(points[2] - points[0], points[3] - points[1]);
-  let length = 0;
-  for (let i = 0; i < pieces; i++) length += pieceLength(points, i / pieces, (i + 1) / pieces);
-  return length;
+  return lengthsOfPieces(points).reduce((sum, length) => sum + length, 0);
 }
+
+const lengthsOfPieces = memoizeByObject((points: readonly number[]): readonly number[] =>
+  Array.from({ length: pieces }, (_, i) => pieceLength(points, i / pieces, (i + 1) / pieces)),
+);
 
 function pieceLength(points: readonly number[], from: number, to: number): number {
   let sum = 0;
@@ -198,30 +203,37 @@ function pieceLength(points: readonly number[], from: number, to: number): numbe
 /** Length of the cubic's derivative at t. */
 function speed(p: readonly number[], t: number): number {
   const u = 1 - t;
-  const weights = [3 * u * u, 6 * u * t, 3 * t * t];
-  const dx = weights[0] * (p[2] - p[0]) + weights[1] * (p[4] - p[2]) + weights[2] * (p[6] - p[4]);
-  const dy = weights[0] * (p[3] - p[1]) + weights[1] * (p[5] - p[3]) + weights[2] * (p[7] - p[5]);
-  return Math.hypot(dx, dy);
+  const first = 3 * u * u;
+  const second = 6 * u * t;
+  const third = 3 * t * t;
+  const dx = first * (p[2] - p[0]) + second * (p[4] - p[2]) + third * (p[6] - p[4]);
+  const dy = first * (p[3] - p[1]) + second * (p[5] - p[3]) + third * (p[7] - p[5]);
+  return Math.sqrt(dx * dx + dy * dy);
 }
 
-/** Returns the parameter at which a cubic has reached `length`. */
+/** How close to a length its parameter is, relative to the piece of the cubic. */
+const negligibleLength = 1e-13;
+
+/** Returns the parameter at which a cubic has reached `length`, by Newton's method within bounds that close in. */
 function parameterAtLength(points: readonly number[], length: number): number {
+  const lengths = lengthsOfPieces(points);
   let left = length;
-  let from = 0;
-  for (let i = 0; i < pieces; i++) {
-    from = i / pieces;
-    const piece = pieceLength(points, from, from + 1 / pieces);
-    if (left <= piece) break;
-    left -= piece;
-  }
+  let index = 0;
+  while (index < pieces - 1 && left > lengths[index]) left -= lengths[index++];
+  const from = index / pieces;
   let low = from;
   let high = from + 1 / pieces;
-  for (let i = 0; i < 40; i++) {
-    const middle = (low + high) / 2;
-    if (pieceLength(points, from, middle) < left) low = middle;
-    else high = middle;
+  let t = low + (high - low) * Math.min(1, left / lengths[index]);
+  for (let i = 0; i < maxSteps; i++) {
+    const excess = pieceLength(points, from, t) - left;
+    if (Math.abs(excess) <= negligibleLength * lengths[index]) break;
+    if (excess < 0) low = t;
+    else high = t;
+    const next = t - excess / speed(points, t);
+    // Where the cubic turns back on itself, its speed says nothing.
+    t = next > low && next < high ? next : (low + high) / 2;
   }
-  return (low + high) / 2;
+  return t;
 }
 
 /** Returns the control points and end of the part of a cubic before t (de Casteljau). */

@@ -228,7 +228,8 @@ export class BoxMeasurer {
   #pose(object: SceneObject, state: CompositionState): Pose | null {
     if (hasLetters(object.kind)) this.#countOnce(state, state.text);
     const alone = { ...object, parentId: null };
-    const shown = { ...state, x: 0, y: 0, opacity: 1, visible: true };
+    // The box of a stroke is the same wherever its dashes are.
+    const shown = { ...state, x: 0, y: 0, opacity: 1, visible: true, dash: undefined };
     const shared = { colors: this.#colors, appearances: new Map() };
     const [pose] = compileTransition(
       sceneGraphOf({ [object.id]: alone }),

@@ -18,7 +18,7 @@ describe('pictures with many letters', () => {
 
   it('refuses a picture with too many letters and names its scene', async () => {
     await expect(draw(40)).rejects.toThrow(
-      /^scenes\.scene: .*20000000 outline coordinates.*; show fewer or shorter/,
+      /^scenes\.scene: .*8000000 outline coordinates.*; show fewer or shorter/,
     );
   });
 });

@@ -24,6 +24,26 @@ it('a stroke with too many dashes is drawn solid, and inspect warns about it at 
   expect((await inspect(ellipse({ dash: [10, 10] }))).issues).toEqual([]);
 });
 
+const group = (each: object) => ({ kind: 'group', data: 500, each });
+
+const smallDocuments = {
+  dashes: {
+    shorthand: true,
+    objects: {
+      a: group({
+        ...{ kind: 'circle', width: 1000, height: 1000, fill: 'none', stroke: 'red' },
+        ...{ strokeWidth: 300, dash: [0.2, 0.2] },
+      }),
+    },
+    compositions: [{ duration: 500 }, { duration: 500, enter: 1000, states: { '*': { rotation: 5 } } }],
+  },
+  items: {
+    shorthand: true,
+    objects: { a: group(group(group({ kind: 'circle' }))) },
+    compositions: [{}],
+  },
+};
+
 /** A film of 30 texts of 10,000 letters, half of which leave in the transition in which the others enter. */
 function letters() {
   const text = 'lorem'.repeat(2000);
@@ -40,12 +60,24 @@ function letters() {
   };
 }
 
+it.each([
+  ['circles with a million dashes', smallDocuments.dashes, /8000000 outline coordinates.*or longer dashes/],
+  ['items of items of items', smallDocuments.items, /^objects\.a\.each\.data: is inside another each/],
+])('%s in 300 bytes are refused before they are made', { timeout: 30_000 }, async (_, film, problem) => {
+  // They took 106 and 49 s.
+  const reported = await inspect(film).then(
+    ({ issues }) => issues,
+    ({ message }) => [message],
+  );
+  expect(reported).toEqual([expect.stringMatching(problem)]);
+});
+
 it('inspect and render report a picture with too many letters in a transition with the same message', {
   timeout: 120_000,
 }, async () => {
   const film = letters();
   const { issues } = await inspect(film, { format: 'png' });
-  expect(issues).toEqual([expect.stringMatching(/20000000 outline coordinates.*; show fewer or shorter/)]);
+  expect(issues).toEqual([expect.stringMatching(/8000000 outline coordinates.*; show fewer or shorter/)]);
   await expect(render(film, { format: 'svg', timeMs: 1500 })).rejects.toMatchObject({ message: issues[0] });
 });
 

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { readdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { copyFile, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
@@ -63,6 +63,17 @@ it('a program keeps its compiled code for the next start, and replaces code that
       expect(again.equals(damage(whole[index]))).toBe(false);
     }
   }
+});
+
+it('a program does not use the code of another folder, which stack traces would name', {
+  tags: 'slow',
+  timeout: 60_000,
+}, async () => {
+  const [copy, other] = [await copyPackages(), await copyPackages()];
+  await renderIn(copy);
+  for (const file of await codeFiles(copy)) await copyFile(file, file.replace(copy, other));
+  await renderIn(other);
+  expect(await codeFiles(other)).toHaveLength(4);
 });
 
 it('a changed program does not use the code of the one before', {

@@ -48,12 +48,16 @@ export function loadTypesetter(): Promise<Typesetter> {
   return typesetter;
 }
 
-/** Size of the cache of layouts in UTF-16 units of text: about 20 MB. */
-const rememberedTextLength = 200_000;
-/** The weight of a layout without glyphs, in the same unit. */
-const lengthOfEmptyLayout = 10;
-/** Coordinates that take the memory of one unit. Outlines of a project's fonts are in its layouts alone. */
-const coordinatesPerUnit = 4;
+/** Size in bytes of the cache of layouts, with all that is kept for as long as they are. */
+const keptBytes = 24 * 1024 ** 2;
+/** A layout without glyphs, and a line without glyphs. */
+const bytesPerLine = 300;
+/** A glyph, in its layout and where it is set. */
+const bytesPerGlyph = 300;
+/** A coordinate of a glyph in the outline of the whole text and in Skia's path of it. */
+const bytesPerCoordinate = 24;
+/** A coordinate of a glyph of a project's font, whose outlines are in its layouts alone. */
+const bytesPerOwnCoordinate = 8;
 
 /** Maximum number of times a line is broken again because it became too wide when shaped alone. */
 const maxAttempts = 8;
@@ -65,7 +69,7 @@ class HarfBuzzTypesetter implements Typesetter {
   readonly #coverage = new FontCoverage();
   readonly #boldCoverage = new BoldCoverage();
   readonly #shaper: Shaper;
-  readonly #layouts = new BoundedCache<TextLayout>(rememberedTextLength);
+  readonly #layouts = new BoundedCache<TextLayout>(keptBytes);
   #lineBreaker: LineBreaker | undefined;
 
   constructor(harfBuzz: typeof HarfBuzz) {
@@ -87,8 +91,7 @@ class HarfBuzzTypesetter implements Typesetter {
     return this.#layouts.getOrMake(
       `${keyOf(style, familyOf)} ${text}`,
       () => this.#compose(text, style, familyOf),
-      ({ lines }) =>
-        text.length + lengthOfEmptyLayout * lines.length + this.#shaper.ownCoordinates / coordinatesPerUnit,
+      (layout) => bytesOf(layout) + this.#shaper.ownCoordinates * bytesPerOwnCoordinate,
     );
   }
 
@@ -303,6 +306,20 @@ class Cuts {
     const range = this.#ranges.find(({ start, end }) => start <= position && position < end);
     return range?.cut ?? this.own;
   }
+}
+
+function bytesOf({ lines }: TextLayout): number {
+  let bytes = bytesPerLine;
+  for (const { glyphs } of lines) {
+    bytes += bytesPerLine;
+    for (const { outline, layers } of glyphs) {
+      const coordinates = layers
+        ? layers.reduce((sum, layer) => sum + layer.outline.points.length, 0)
+        : outline.points.length;
+      bytes += bytesPerGlyph + coordinates * bytesPerCoordinate;
+    }
+  }
+  return bytes;
 }
 
 function keyOf(style: TextStyle, familyOf: FamilyFinder): string {

@@ -299,9 +299,14 @@ function needs(what: string, item: unknown): string {
   return `must have ${what}, but ${isMap(item) ? `has ${describeShape(item)}` : `is ${showValue(item)}`}`;
 }
 
+function describeFirst(item: unknown): string {
+  // A list in a list says nothing more, and lists may be nested deeply.
+  return Array.isArray(item) ? 'is a list' : `has ${describeShape(item)}`;
+}
+
 function describeShape(data: unknown): string {
   if (Array.isArray(data))
-    return data.length === 0 ? 'an empty list' : `a list whose first item has ${describeShape(data[0])}`;
+    return data.length === 0 ? 'an empty list' : `a list whose first item ${describeFirst(data[0])}`;
   if (!isMap(data)) return `the value ${showValue(data)}`;
   const names = Object.keys(data);
   if (names.length === 0) return 'no fields';

@@ -293,6 +293,7 @@ it.each([
     'which is JSON with the fields "foo", "bar"; these are understood: the words of Whisper',
   ],
   [[], 'which is JSON with an empty list'],
+  [[[[]]], 'which is JSON with a list whose first item is a list;'],
   [{ words: [{ word: 3 }] }, 'in which item 0 of words must have a text, but has the fields "word"'],
   [{ words: [{ word: 'a' }] }, 'must have a time such as "start" and "end", but has the fields "word"'],
   [{ segments: [{ text: 'Hi there you' }] }, 'in which item 0 of segments must have a time'],
@@ -308,6 +309,7 @@ describe('hostile files', () => {
     ['a number and 150,000 empty lines', `1${'\n'.repeat(150_000)}x`],
     ['120,000 words that belong to each other', { segments: [{ words: glued() }] }],
     ['tags in tags, 20,000 deep', `WEBVTT\n\n00:00.000 --> 00:09.000\n${'<b>'.repeat(20_000)}deep`],
+    ['lists in lists, 400,000 deep', '['.repeat(400_000) + ']'.repeat(400_000)],
     ['40,000 times in a cue', `WEBVTT\n\n00:00.000 --> 00:59.000\n${'a <00:00:01.000>'.repeat(40_000)}`],
     ['150,000 words in a piece', `WEBVTT\n\n00:00.000 --> 00:59.000\n<00:00:01.000>${'a '.repeat(150_000)}`],
   ])('%s are read, or refused in words', async (_name, content) => {
