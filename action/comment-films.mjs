@@ -6,6 +6,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { cellOf } from './cell-of.mjs';
 
 /** The comment of an earlier run starts with it, and is replaced. */
 const mark = '<!-- render-service: films -->';
@@ -104,8 +105,7 @@ function drawFilm(input, output, { run, env }) {
 function describeFilms(films, { GITHUB_SERVER_URL, GITHUB_REPOSITORY, GITHUB_RUN_ID }) {
   const time = (seconds) => (seconds === undefined ? '' : `${Number(seconds.toFixed(2))} s`);
   const lines = films.map(
-    ({ input, before, after, what }) =>
-      `| ${input.replaceAll('|', '\\|')} | ${time(before)} | ${time(after)} | ${what} |`,
+    ({ input, before, after, what }) => `| ${cellOf(input)} | ${time(before)} | ${time(after)} | ${what} |`,
   );
   const table = ['| film | before | after | |', '|---|---|---|---|', ...lines].join('\n');
   const run = `${GITHUB_SERVER_URL}/${GITHUB_REPOSITORY}/actions/runs/${GITHUB_RUN_ID}`;

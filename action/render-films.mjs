@@ -4,10 +4,12 @@
  * Exit codes: 0 all films exist and show what they expect, 1 some do not or no file matches, 2 wrong inputs.
  */
 import { spawnSync } from 'node:child_process';
-import { appendFileSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { randomUUID } from 'node:crypto';
+import { appendFileSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { cellOf } from './cell-of.mjs';
 import { commentFilms } from './comment-films.mjs';
 
 const main = fileURLToPath(new URL('../packages/render-service/dist/cli/main.js', import.meta.url));
@@ -50,7 +52,11 @@ try {
   const given = Object.entries(options).flatMap(([flag, value]) => (value ? [flag, value] : []));
   // The paths come last, because one of them may look like an option.
   const args = [main, 'batch', '--out-dir', folder, '--report', report, ...given, '--', ...inputs];
+  // Names in what it prints could be commands of the platform.
+  const end = randomUUID();
+  console.log(`::stop-commands::${end}`);
   const { status } = spawnSync(process.execPath, args, { stdio: 'inherit' });
+  console.log(`::${end}::`);
   process.exitCode = status ?? 1;
   const rows = status === 0 || status === 1 ? readRows(report) : undefined;
   if (rows) publish(rows);
@@ -74,6 +80,8 @@ async function comment(rows) {
 
 /** Checks the sentences of `expect` in a project, and annotates those that are not true. */
 function holdsWhatItExpects(input) {
+  // The batch has already refused what is no file, such as a link to a device.
+  if (!statSync(input, { throwIfNoEntry: false })?.isFile()) return true;
   if (!readFileSync(input, 'utf8').includes('"expect"')) return true;
   const { stdout } = run(['inspect', '--json', '--', input]);
   // The batch has already reported what makes a project invalid.
@@ -110,7 +118,7 @@ function publish(rows) {
   if (GITHUB_STEP_SUMMARY) {
     const lines = sorted.map(
       ({ input, name, outcome, pieces, bytes, seconds }) =>
-        `| ${input} | ${name} | ${outcome}${describePieces(pieces)} | ${bytes} | ${seconds.toFixed(1)} |`,
+        `| ${cellOf(input)} | ${cellOf(name)} | ${outcome}${describePieces(pieces)} | ${bytes} | ${seconds.toFixed(1)} |`,
     );
     appendFileSync(
       GITHUB_STEP_SUMMARY,

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -205,6 +205,25 @@ describe('the action', () => {
     expect(printed).toContain('::error file=films/quote.json::compositions: is required');
     expect(outputs).toContain('made=1\n');
     expect(await readdir(join(folder, 'rendered'))).toContain('title.png');
+  });
+
+  it('names of films are neither commands of the platform nor Markdown', async () => {
+    const folder = await repository();
+    const name = 'b\n::set-output name=made::9 | <b>@me #1.json';
+    await writeFile(join(folder, 'films', name), readTemplate('quote'));
+    await symlink('/dev/zero', join(folder, 'films/zero.json'));
+    execFileSync('git', ['add', '.'], { cwd: folder });
+    const { code, printed, summary } = await runAction(folder);
+    expect(code).toBe(1);
+    expect(printed).toContain('::error file=films/zero.json::');
+    const [, end] = /^::stop-commands::(\S+)$/m.exec(printed) ?? [];
+    const own = printed.split('\n');
+    const command = own.findIndex((line) => line.startsWith('::set-output'));
+    expect(command === -1 || command < own.indexOf(`::${end}::`)).toBe(true);
+    const [row = ''] = summary.split('\n').filter((line) => line.includes('set-output'));
+    expect(row).toContain('| films/b&#92;u000a');
+    expect(row.match(/\|/g)).toHaveLength(6);
+    expect(row).not.toMatch(/[<@#](?!\d|x)/);
   });
 
   it.each([
