@@ -25,12 +25,6 @@ const maxHeaderLength = 23;
 /** With O_NONBLOCK, opening a pipe does not wait for its writer, and the pipe is rejected. */
 const openFlags = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | (constants.O_NOFOLLOW ?? 0);
 
-/**
- * Number of checks of an opened file's path on systems that do not report it. An attack would have to swap
- * folders at each of them.
- */
-const looksAtPath = 3;
-
 /** Maximum bytes of a file: for pictures and sounds, the content that fits into the data URL of their `src`. */
 const maxBytes: Readonly<Record<Source['type'], number>> = {
   image: bytesWithin(imageAssetSchema.shape.src.maxLength ?? 0),
@@ -209,14 +203,11 @@ async function isOpenedInside(base: string, file: string, handle: FileHandle): P
     const opened = await readlink(`/proc/self/fd/${handle.fd}`).catch(() => undefined);
     if (opened !== undefined) return isInside(base, opened);
   }
-  // Other systems do not report the path of an opened file, so every check must find the opened file at its path.
+  // Other systems do not report the path of an opened file, so it must be the one at its path.
+  if ((await realpath(file)) !== file) return false;
   const { dev, ino } = await handle.stat({ bigint: true });
-  for (let look = 0; look < looksAtPath; look++) {
-    if ((await realpath(file)) !== file) return false;
-    const found = await lstat(file, { bigint: true });
-    if (found.dev !== dev || found.ino !== ino) return false;
-  }
-  return true;
+  const found = await lstat(file, { bigint: true });
+  return found.dev === dev && found.ino === ino;
 }
 
 async function readOpened(

@@ -2,7 +2,7 @@ import { Buffer } from 'node:buffer';
 import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { readdir, readFile, rm, stat, truncate, utimes, writeFile } from 'node:fs/promises';
+import { chmod, readdir, readFile, rm, stat, truncate, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -103,6 +103,23 @@ describe('pieces in a folder', () => {
     const store = new FolderStore('/proc/render-service');
     await store.put(keyOf(1), pieceOf(1));
     expect(store.problem).toMatch(/^the cache \/proc\/render-service cannot be written: \S/);
+  });
+
+  it.skipIf(!onLinux)('a folder in which other users may write is not used', async () => {
+    const folder = await temporaryFolder();
+    await fill(folder, 1);
+    const [pieces = ''] = await readdir(folder);
+    await chmod(join(folder, pieces), 0o770);
+    const store = new FolderStore(folder);
+    expect(await store.get(keyOf(0))).toBeUndefined();
+    expect(store.problem).toBe(
+      `the cache ${folder} is not used, because ${join(folder, pieces)} can be written by other users; choose another folder`,
+    );
+    const before = await filesIn(folder);
+    await store.put(keyOf(1), pieceOf(1));
+    expect(await filesIn(folder)).toEqual(before);
+    await chmod(join(folder, pieces), 0o700);
+    expect(await new FolderStore(folder).get(keyOf(0))).toEqual(pieceOf(0));
   });
 
   it('a cache that another process clears before the end of a film is no problem', async () => {

@@ -1,5 +1,5 @@
 import type { Buffer } from 'node:buffer';
-import { utimes } from 'node:fs/promises';
+import { lstat, utimes } from 'node:fs/promises';
 import { makeFolder } from '../../files/make-folder.ts';
 import { describeSystemError, isSystemError } from '../../files/system-error.ts';
 import { loadCacache, piecesIn } from './load-cacache.ts';
@@ -9,6 +9,9 @@ import { noteGrowth } from './trim-folder.ts';
 
 /** Errors of reading for which there is a reason outside the cache; others mean that a piece is not there, or not whole. */
 const denied = ['EACCES', 'EPERM', 'EIO', 'EMFILE', 'ENFILE', 'ELOOP'];
+
+/** Bits of the mode of a folder in which its group or everybody may write. */
+const writableByOthers = 0o022;
 
 /** Pieces in the folder of a cache, which several processes may use at the same time. */
 export class FolderStore implements PieceStore {
@@ -42,6 +45,7 @@ export class FolderStore implements PieceStore {
   async #read(key: string): Promise<Buffer | undefined> {
     const { get, rm: remove } = await loadCacache();
     try {
+      if (!(await this.#isOwn())) return undefined;
       const entry = await get.info(this.#folder, key);
       if (entry === null) return undefined;
       try {
@@ -66,6 +70,7 @@ export class FolderStore implements PieceStore {
     try {
       // Only for this user, as its pictures are nobody else's business.
       await makeFolder(this.#folder, 0o700);
+      if (!(await this.#isOwn())) return;
     } catch (error) {
       this.#fail('written', error);
       return;
@@ -77,6 +82,26 @@ export class FolderStore implements PieceStore {
     } catch (error) {
       this.#failUnlessCleared(error);
     }
+  }
+
+  /**
+   * Whether only this user can have put something there; otherwise it could be anything, such as the film of another
+   * document. Rejects if there is no folder.
+   */
+  async #isOwn(): Promise<boolean> {
+    if (this.#problem !== undefined) return false;
+    const { uid, mode } = await lstat(this.#folder);
+    // Windows has other rights, which Node does not tell.
+    if (process.getuid === undefined) return true;
+    const reason =
+      uid !== process.getuid()
+        ? 'belongs to another user'
+        : mode & writableByOthers
+          ? 'can be written by other users'
+          : undefined;
+    if (reason === undefined) return true;
+    this.#problem = `the cache ${this.#cacheFolder} is not used, because ${this.#folder} ${reason}; choose another folder`;
+    return false;
   }
 
   /** Another process may just have cleared the cache, which prevents nothing. */
