@@ -10,6 +10,9 @@ const settleMs = 15;
  */
 const newFolderMs = 250;
 
+/** Files and folders that are watched at most: far more than films have, and a fraction of a second of work. */
+const maxWatched = 1000;
+
 /**
  * Watches a project and the files that it names. It watches their folders, because editors replace files, and files may
  * be deleted and come back. Chokidar's own events miss some of many saves in a row and some replaced files, but the raw
@@ -50,13 +53,18 @@ export class WatchedFiles {
     this.#watcher.on('error', () => {});
   }
 
-  /** Also watches files that the project names, with paths relative to its folder. */
+  /** Also watches files that the project names, with paths relative to its folder; the first of very many. */
   add(names: readonly string[]): void {
     const folder = dirname(this.#project);
     this.#watch(
       names.map((name) => join(folder, name)),
       folder,
     );
+  }
+
+  /** The number of files and folders that are watched. */
+  get watched(): number {
+    return this.#wanted.size;
   }
 
   /** Resolves once watching has started. */
@@ -74,6 +82,7 @@ export class WatchedFiles {
   #watch(files: readonly string[], base: string): void {
     for (const file of files) {
       if (this.#wanted.has(file)) continue;
+      if (this.#wanted.size >= maxWatched) return;
       this.#wanted.add(file);
       this.#names.add(basename(file));
       for (let folder = dirname(file); !this.#wanted.has(folder); folder = dirname(folder)) {

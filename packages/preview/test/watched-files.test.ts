@@ -72,3 +72,21 @@ describe('a folder that does not exist yet', () => {
     },
   );
 });
+
+it('the preview watches the first of very many files', async () => {
+  const folder = await temporaryFolder();
+  const file = join(folder, 'film.json');
+  await writeFile(file, '{}');
+  let changes = 0;
+  const files = new WatchedFiles(file, () => changes++);
+  onTestFinished(() => files.close());
+  await files.ready();
+  await mkdir(join(folder, 'first'));
+  const names = Array.from({ length: 20_000 }, (_, index) => `folder-${index}/picture.png`);
+  files.add(['first/picture.png', ...names]);
+  expect(files.watched).toBeLessThanOrEqual(1000);
+  await waitUntil('a change of the first is noticed', async () => {
+    await writeFile(join(folder, 'first', 'picture.png'), String(changes));
+    return changes > 0;
+  });
+});
