@@ -4,7 +4,7 @@ import type { OutputFormat, ShorthandOptions, Variables } from '@render-service/
 import { RenderError } from '@render-service/engine';
 import { capabilitiesWith, contractFormats } from '@render-service/engine/formats';
 import { toolSchemasOf } from '@render-service/engine/options';
-import { mustBe } from '@render-service/engine/text';
+import { escapeControls, mustBe } from '@render-service/engine/text';
 import * as z from 'zod';
 import { inspectDescription } from './descriptions.ts';
 import type { JobRunner } from './job-runner.ts';
@@ -105,7 +105,7 @@ async function pictured(what: string, draw: () => Promise<Content>): Promise<Con
     return await draw();
   } catch (error) {
     if (!(error instanceof RenderError) || error.code === 'aborted') throw error;
-    return { type: 'text', text: `The ${what} could not be drawn: ${error.message}` };
+    return { type: 'text', text: escapeControls(`The ${what} could not be drawn: ${error.message}`) };
   }
 }
 

@@ -134,14 +134,22 @@ export class ToolJobs {
       return failedResult(new RenderError('failed', [problem]));
     }
     const job = new Job(outputPath, work);
-    const result = await job.wait(this.#waitMs, waiting);
-    if (result) return result;
-    if (waiting.signal.aborted) {
-      await job.cancel();
-      throw waiting.signal.reason;
+    this.#jobs.set(job.id, job);
+    let isKept = false;
+    try {
+      const result = await job.wait(this.#waitMs, waiting);
+      if (result) return result;
+      if (waiting.signal.aborted) {
+        await job.cancel();
+        throw waiting.signal.reason;
+      }
+      isKept = true;
+      this.#forgetOldJobs();
+      return job.describe();
+    } finally {
+      // A client never learns of a job that ended within the call.
+      if (!isKept) this.#jobs.delete(job.id);
     }
-    this.#keep(job);
-    return job.describe();
   }
 
   /** Waits for a job and resolves with the result of its work, or with its state if that takes too long. */
@@ -169,8 +177,7 @@ export class ToolJobs {
     await this.runner.settled();
   }
 
-  #keep(job: Job): void {
-    this.#jobs.set(job.id, job);
+  #forgetOldJobs(): void {
     const ended = [...this.#jobs.values()].filter(({ status }) => status !== 'running');
     for (const { id } of ended.slice(0, -keptJobs)) this.#jobs.delete(id);
   }

@@ -1,11 +1,13 @@
 import { Buffer } from 'node:buffer';
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import { RenderError } from '@render-service/engine';
-import { describeProblem } from '@render-service/engine/text';
+import { describeProblem, escapeControls } from '@render-service/engine/text';
 
 /** The result of a tool: an object, and the same as JSON text for clients without structured content. */
 export function structuredResult(value: object): CallToolResult {
-  return { content: [{ type: 'text', text: JSON.stringify(value) }], structuredContent: { ...value } };
+  // Escapes are JSON, too.
+  const text = escapeControls(JSON.stringify(value));
+  return { content: [{ type: 'text', text }], structuredContent: { ...value } };
 }
 
 const whereToRead = {
@@ -34,7 +36,7 @@ export function failedResult(error: unknown, project?: Uint8Array): CallToolResu
     lines.push(isShorthand ? whereToRead.shorthand : whereToRead.full);
   }
   return {
-    content: [{ type: 'text', text: lines.join('\n') }],
+    content: [{ type: 'text', text: escapeControls(lines.join('\n')) }],
     structuredContent: { code, problems },
     isError: true,
   };

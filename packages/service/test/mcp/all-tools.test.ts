@@ -212,6 +212,15 @@ describe('a render that takes longer than a client waits', () => {
     expect((await render()).structured).toMatchObject({ status: 'running' });
   }, 60_000);
 
+  it('of two renders of one file at the same time, only the first runs', async () => {
+    const { client, outputPath } = await long(2000);
+    const calls = [1, 2].map(() => client.startTool('service_render', { inputPath: crowd, outputPath }));
+    const [first, second] = await Promise.all(calls.map((call) => client.toolResult(call)));
+    expect(first?.isError).toBe(false);
+    expect(second).toMatchObject({ isError: true, text: expect.stringContaining('is being made by job') });
+    await client.callTool('service_job', { job: first?.structured?.job, action: 'cancel' });
+  });
+
   it('leaves no file when it is cancelled, and says so afterwards', async () => {
     const { client, folder, render } = await long(100);
     const job = (await render()).structured?.job;

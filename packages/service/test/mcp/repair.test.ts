@@ -202,3 +202,20 @@ function broken(change: (project: Broken) => void): string {
   change(project);
   return JSON.stringify(project);
 }
+
+it.each(['service_inspect', 'service_render'])(
+  '%s shows the direction marks of a name by their codes',
+  async (tool) => {
+    const folder = await temporaryFolder();
+    const inputPath = join(folder, 'project.json');
+    const name = 'gpj.\u202egnp';
+    await writeFile(inputPath, starter.replace('"Hello"', JSON.stringify(name)));
+    const outputPath = join(folder, `${name}.png`);
+    const args = tool === 'service_render' ? { inputPath, outputPath } : { inputPath };
+    const result = await client().callTool({ name: tool, arguments: args });
+    const text = textOf(result);
+    expect(text).not.toContain('\u202e');
+    expect(text).toContain('gpj.\\u202egnp');
+    expect(JSON.parse(text)).toEqual(result.structuredContent);
+  },
+);
