@@ -89,13 +89,18 @@ export function renderToOutput(
     },
     describe: ({ frames, rasterizedFrames }) =>
       frames > 0
-        ? `, ${frames} frames (${rasterizedFrames} drawn)`
+        ? `, ${describeFrames(frames, rasterizedFrames)}`
         : `, at ${showNumber(options.timeMs ?? 0)} ms`,
     hint: ({ frames, about }) =>
       frames === 0 && options.timeMs === undefined && about && about.projectMs > 0
         ? `--time-ms chooses another moment, up to ${showNumber(about.projectMs)}`
         : undefined,
   });
+}
+
+/** How many frames a film has, and how many of them were drawn rather than kept from an earlier one. */
+export function describeFrames(frames: number, drawn: number): string {
+  return drawn === 0 ? `${frames} frames, all kept` : `${frames} frames (${drawn} drawn)`;
 }
 
 /** Reads, draws a contact sheet, writes and prints the result. Rejects as `renderToOutput` does. */

@@ -15,7 +15,7 @@ async function withCache() {
     start(args, '', { XDG_CACHE_HOME: join(folder, 'cache') }).finished;
   const render = async (...args: readonly string[]) => {
     const output = join(folder, 'film.mp4');
-    const { code, stderr } = await run([
+    const { code, stdout, stderr } = await run([
       'render',
       scripts,
       '-o',
@@ -26,7 +26,7 @@ async function withCache() {
       ...args,
     ]);
     expect(code).toBe(0);
-    return { film: await readFile(output), stderr };
+    return { film: await readFile(output), stdout: stdout.toString(), stderr };
   };
   const cache = async (...args: readonly string[]) => {
     const { code, stdout, stderr } = await run(['cache', ...args, '--json']);
@@ -48,6 +48,7 @@ describe('the cache of films', () => {
     expect(again.stderr).toContain(`${count} of ${count} pieces kept, 0 made\n`);
     expect(again.film.equals(first.film)).toBe(true);
     expect((await render()).stderr).toBe('');
+    expect(again.stdout).toMatch(/, \d+ frames, all kept, /);
     const home = join(folder, 'cache', 'render-service');
     const bytes = expect.any(Number);
     expect(await cache('ls')).toEqual({ folder: home, pieces: Number(made), bytes, removed: 0 });
