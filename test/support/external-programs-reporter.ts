@@ -20,7 +20,10 @@ export class ExternalProgramsReporter implements Reporter {
     );
     if (skipped.length > 0) this.#write(summary(skipped));
     const slow = modules.flatMap(({ children }) => [...children.allTests('skipped')].filter(isSlow)).length;
-    if (slow > 0) this.#write(`\n${slow} slow tests were skipped. To run them: npm run test:deep\n`);
+    if (slow > 0)
+      this.#write(
+        `\n${slow} slow ${slow === 1 ? 'test was' : 'tests were'} skipped. To run them: npm run test:deep\n`,
+      );
   }
 }
 

@@ -30,8 +30,8 @@ export function adviseOnBackgrounds(
       rule: 'transparent-background',
       path: `scenes.${sceneId}`,
       message: `the background ${background} is transparent, and an MP4 shows it as ${shown === '#000000' ? 'black' : shown}; use an opaque colour for an MP4`,
-      // An object of this colour would disappear in it.
-      ...(!paintsWith(scene, shown) && { fix: { background: shown } }),
+      // Otherwise it may become a film with transparency. An object of this colour would disappear in it.
+      ...(kind === 'film' && !paintsWith(scene, shown) && { fix: { background: shown } }),
     });
   }
 }

@@ -8,7 +8,7 @@ import { type Path, parsePath, showPath, showValue } from '../project/problem-te
 import { failure, type Result, success } from '../project/result.ts';
 import type { ValueChange } from './fix-report.ts';
 import { addMember, removeMember, renameMember, replaceValue, writeValue } from './json-edits.ts';
-import { describeVariables, type OutsideVariables } from './variables-in.ts';
+import { describeVariables, type OutsideVariables, placeOfValue } from './variables-in.ts';
 
 /** A text with a fix in it. */
 export interface FixedText {
@@ -22,6 +22,9 @@ interface Target {
   readonly value: JsonValue;
 }
 
+/** Whether a fix changes a value where it is written, or where the advice names it, which overrides what is written. */
+export type FixPlace = 'written' | 'named';
+
 /**
  * Applies one fix to a valid JSON text. Everything but the values concerned stays as it is written; a missing object
  * around a new field is added. Fails with a sentence if a value comes from a variable, or if a place cannot have the
@@ -31,17 +34,19 @@ export function applyFix(
   text: string,
   { path, fix }: { readonly path: string; readonly fix: Fix },
   outside: OutsideVariables = {},
+  where: FixPlace = 'written',
 ): Result<FixedText> {
   const base = parsePath(path);
   // JSON cannot represent infinite numbers and -0, and the results are compared as JSON.
   const values: Readonly<Record<string, JsonValue>> = JSON.parse(JSON.stringify(fix));
-  const targets = Object.entries(values).map(([field, value]) => ({
-    path: [...base, ...pathOfField(field)],
-    value,
-  }));
+  const tree = new JsonTree(text);
+  const targets = Object.entries(values).map(([field, value]) => {
+    const named = [...base, ...pathOfField(field)];
+    const isElsewhere = where === 'written' && value !== null;
+    return { path: isElsewhere ? placeOfValue(tree, named) : named, value };
+  });
   const wrong = targets.find(({ path }) => path.some((key) => reservedNames.includes(String(key))));
   if (wrong) return failure(`${showPath(wrong.path)} has a reserved name`);
-  const tree = new JsonTree(text);
   const variables = describeVariables(tree, targets, outside);
   if (variables !== undefined) return failure(variables);
   const changes = targets.flatMap((target) => changeOf(tree, target));

@@ -5,7 +5,7 @@ import { describeProblem } from '../project/problem.ts';
 import { parsePath } from '../project/problem-text.ts';
 import type { Result } from '../project/result.ts';
 import { RenderError, type RenderErrorCode } from '../render/render-error.ts';
-import { applyFix, type FixedText } from './apply-fix.ts';
+import { applyFix, type FixedText, type FixPlace } from './apply-fix.ts';
 import type { FixChange, FixReport } from './fix-report.ts';
 import { removeRepeated } from './remove-repeated.ts';
 import type { OutsideVariables } from './variables-in.ts';
@@ -62,10 +62,15 @@ export async function fixProject(
     const [first] = current;
     if (!first) return;
     const refuse = (advice: Advice, reason: string) => reasons.set(keyOf(advice), reason);
-    const tried = await attempt(version, current, refuse, inspect, outside);
+    const context = { refuse, inspect, outside };
+    const tried = await attempt(version, current, 'written', context);
     if (tried.ok) keep(tried.value);
-    else if (current.length === 1) refuse(first, tried.problems[0] ?? '');
-    else {
+    else if (current.length === 1) {
+      // Where a value is written, it may hold for other compositions, too.
+      const local = await attempt(version, current, 'named', context);
+      if (local.ok) keep(local.value);
+      else refuse(first, local.problems[0] ?? '');
+    } else {
       const possible = current.filter((one) => !reasons.has(keyOf(one)));
       const half = Math.ceil(possible.length / 2);
       await follow(possible.slice(0, half));
@@ -94,9 +99,14 @@ export async function fixProject(
 }
 
 /** Applies the fix of one piece of advice to a text. Fails with a sentence. */
-export function fixText(text: string, advice: Advice, outside: OutsideVariables = {}): Result<FixedText> {
+export function fixText(
+  text: string,
+  advice: Advice,
+  outside: OutsideVariables = {},
+  where?: FixPlace,
+): Result<FixedText> {
   const { rule, path, fix } = advice;
-  if (fix) return applyFix(text, { path, fix }, outside);
+  if (fix) return applyFix(text, { path, fix }, outside, where);
   return rule === 'repeated-key' ? removeRepeated(text, path) : { ok: false, problems: [unknownFix] };
 }
 
@@ -107,6 +117,12 @@ export function isFixable({ rule, fix }: Advice): boolean {
   return fix !== undefined || rule === 'repeated-key';
 }
 
+interface AttemptContext {
+  readonly refuse: (advice: Advice, reason: string) => void;
+  readonly inspect: InspectText;
+  readonly outside: OutsideVariables;
+}
+
 /**
  * Applies fixes and inspects the result. Fails with a sentence unless all of them help. A fix that cannot be applied to
  * the text is left out; `refuse` is called with the reason unless that may be another fix.
@@ -114,9 +130,8 @@ export function isFixable({ rule, fix }: Advice): boolean {
 async function attempt(
   before: Version,
   wanted: readonly Advice[],
-  refuse: (advice: Advice, reason: string) => void,
-  inspect: InspectText,
-  outside: OutsideVariables,
+  where: FixPlace,
+  { refuse, inspect, outside }: AttemptContext,
 ): Promise<Result<Version>> {
   let { text } = before;
   const changes: Change[] = [];
@@ -125,7 +140,7 @@ async function attempt(
   for (const advice of wanted) {
     // Fixes of a large text take long, and an interruption must not wait for all of them.
     await setImmediate();
-    const fixed = fixText(text, advice, outside);
+    const fixed = fixText(text, advice, outside, where);
     if (!fixed.ok) {
       impossible = fixed;
       if (text === before.text) refuse(advice, fixed.problems[0] ?? '');

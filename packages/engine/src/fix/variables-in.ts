@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { type JsonNode, type JsonTree, membersOf } from '../project/json-tree.ts';
+import { type JsonTree, membersOf } from '../project/json-tree.ts';
 import type { JsonValue } from '../project/problem.ts';
 import type { Path } from '../project/problem-text.ts';
 import { partsOf, writeVariable } from '../shorthand/variable-syntax.ts';
@@ -29,7 +29,7 @@ export function describeVariables(
     if (top === 'variables' && variable !== undefined && Object.hasOwn(outside, variable)) {
       return `the variable ${variable} is set outside the document`;
     }
-    const node = tree.find(path) ?? inheritedBy(tree, path);
+    const node = tree.find(placeOfValue(tree, path));
     if (!node) continue;
     const before = tree.valueOf(node);
     const isMoved = value === null && targets.some((one) => isDeepStrictEqual(one.value, before));
@@ -42,26 +42,29 @@ export function describeVariables(
 }
 
 /**
- * Returns the value of a field that a state in a composition omits: that of the last earlier composition with the
- * field, or of the object's own state.
+ * Returns the place where the value of a field is written. A state of a composition that omits it has that of the last
+ * earlier composition with the field, or of the object; the place is the given one if none has it.
  */
-function inheritedBy(tree: JsonTree, path: Path): JsonNode | undefined {
+export function placeOfValue(tree: JsonTree, path: Path): Path {
+  if (tree.find(path)) return path;
   const start = path.lastIndexOf('compositions');
   const [, composition, states, object = '', field = ''] = path.slice(start);
-  if (start < 0 || states !== 'states' || path.length !== start + 5) return undefined;
+  if (start < 0 || states !== 'states' || path.length !== start + 5) return path;
   const scene = path.slice(0, start);
   const compositions = tree.find([...scene, 'compositions']);
-  const names = compositions ? membersOf(compositions).map(({ key }) => String(key.value)) : [];
-  const earlier = names.slice(0, Math.max(0, names.indexOf(String(composition)))).reverse();
-  const places = [
-    ...earlier.map((name) => [...scene, 'compositions', name, 'states', object, field]),
+  const keys: Path =
+    compositions?.type === 'array'
+      ? (compositions.children ?? []).map((_, index) => index)
+      : compositions
+        ? membersOf(compositions).map(({ key }) => String(key.value))
+        : [];
+  const earlier = keys.slice(0, Math.max(0, keys.indexOf(composition ?? ''))).reverse();
+  const places: readonly Path[] = [
+    ...earlier.map((key) => [...scene, 'compositions', key, 'states', object, field]),
     [...scene, 'objects', object, 'state', field],
+    [...scene, 'objects', object, field],
   ];
-  for (const place of places) {
-    const node = tree.find(place);
-    if (node) return node;
-  }
-  return undefined;
+  return places.find((place) => tree.find(place)) ?? path;
 }
 
 function namesIn(value: unknown): readonly string[] {

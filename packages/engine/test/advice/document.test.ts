@@ -256,7 +256,7 @@ describe('transparent backgrounds', () => {
 
   it("advises on a film's transparent background", async () => {
     for (const background of ['none', 'transparent', '#102030fe']) {
-      expect(await adviceOn(film(background))).toEqual([
+      expect(await adviceOn(film(background), { format: 'mp4' })).toEqual([
         {
           rule: 'transparent-background',
           path: 'scenes.s',

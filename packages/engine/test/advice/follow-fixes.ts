@@ -1,5 +1,6 @@
 import { expect } from 'vitest';
 import type { Advice } from '../../src/advice/advice.ts';
+import type { RenderOptions } from '../../src/render/options/render-options.ts';
 import { adviceOn } from './advice-on.ts';
 
 export type Film = Readonly<Record<string, unknown>>;
@@ -47,12 +48,12 @@ function namesOf(film: Film, path: string): string[] {
 }
 
 /** Applies every fix to a film, and checks that its advice disappears and no other appears. */
-export async function expectFixesToWork(film: Film): Promise<number> {
-  const before = await adviceOn(film);
+export async function expectFixesToWork(film: Film, options: RenderOptions = {}): Promise<number> {
+  const before = await adviceOn(film, options);
   const subjects = before.map(subjectOf);
   const fixable = before.filter(({ fix }) => fix !== undefined);
   for (const advice of fixable) {
-    const after = (await adviceOn(repaired(film, advice))).map(subjectOf);
+    const after = (await adviceOn(repaired(film, advice), options)).map(subjectOf);
     const note = `${JSON.stringify(film)} with ${JSON.stringify(advice)}`;
     expect(after, note).not.toContain(subjectOf(advice));
     // An object that painted nothing could not lie on, under or beside anything, nor be read.

@@ -242,14 +242,17 @@ describe('fixes of backgrounds and variables', () => {
   const objects = { box: { kind: 'rectangle', state: { x: 300, fill: '#402010' } }, dot: { kind: 'circle' } };
   const compositions = { a: {}, b: { states: { dot: { y: 300 } } } };
 
-  it('a fix makes a background opaque, as films show it', async () => {
+  it('a fix makes a background opaque, as films show it, if a film without transparency is asked for', async () => {
     const film = (background: string) => ({ shorthand: true, background, objects, compositions });
-    expect(await adviceOn(film('#ff804080'))).toMatchObject([
+    const asked = { format: 'mp4' } as const;
+    expect(await adviceOn(film('#ff804080'), asked)).toMatchObject([
       { rule: 'transparent-background', path: 'project', fix: { background: '#804020' } },
     ]);
-    expect(await adviceOn(film('transparent'))).toMatchObject([{ fix: { background: '#000000' } }]);
-    expect(await expectFixesToWork(film('none'))).toBe(1);
-    const [hidden] = await adviceOn(film('#80402080'));
+    expect(await adviceOn(film('transparent'), asked)).toMatchObject([{ fix: { background: '#000000' } }]);
+    expect(await expectFixesToWork(film('none'), asked)).toBe(1);
+    expect((await adviceOn(film('none')))[0]?.fix).toBeUndefined();
+    expect(await adviceOn(film('none'), { format: 'gif' })).toEqual([]);
+    const [hidden] = await adviceOn(film('#80402080'), asked);
     expect(hidden).toMatchObject({ rule: 'transparent-background' });
     expect(hidden?.fix).toBeUndefined();
   });

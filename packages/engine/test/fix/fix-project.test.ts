@@ -43,6 +43,31 @@ describe('fixProject', () => {
     expect(seen.length).toBe(2);
   });
 
+  it.each([
+    ['an object', { a: { x: 200 } }, { a: { x: 100 } }],
+    ["an object's state", { a: { state: { x: 200 } } }, { a: { state: { x: 100 } } }],
+  ])('a fix for a composition changes the value of %s, which it shows', async (_, objects, fixed) => {
+    const compositions = [{}, { states: { a: { y: 5 } } }];
+    const rule = (document: object): Advice[] =>
+      JSON.stringify(document).includes('200') ? [advice('compositions[1].states.a', { x: 100 })] : [];
+    const text = JSON.stringify({ objects, compositions });
+    const report = await fixProject(text, inspecting(rule).inspect);
+    expect(JSON.parse(report.text)).toEqual({ objects: fixed, compositions });
+  });
+
+  it('a fix changes only its composition if a change of the object does not help', async () => {
+    const rule = (document: object): Advice[] =>
+      JSON.stringify(document).includes('"y":5,"x":100')
+        ? []
+        : [advice('compositions[1].states.a', { x: 100 })];
+    const document = { objects: { a: { x: 200 } }, compositions: [{}, { states: { a: { y: 5 } } }] };
+    const report = await fixProject(JSON.stringify(document), inspecting(rule).inspect);
+    expect(JSON.parse(report.text)).toEqual({
+      objects: { a: { x: 200 } },
+      compositions: [{}, { states: { a: { y: 5, x: 100 } } }],
+    });
+  });
+
   it('a text without advice is returned as it is', async () => {
     const { inspect, seen } = inspecting(smaller());
     const text = '{"a": {"x": 1}}\n\n';
