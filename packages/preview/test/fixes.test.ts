@@ -39,7 +39,7 @@ function apply(order: object): Promise<PreviewAnswer> {
 const errorOf = ({ body }: PreviewAnswer): string => JSON.parse(body.toString()).error;
 
 describe('applying a fix in the preview', () => {
-  it('a fix of an object that a composition shows with true is applied there, and undone', {
+  it('a fix of an object that a composition shows with true changes the object, and is undone', {
     tags: 'slow',
   }, async () => {
     const title = { kind: 'text', text: 'Long enough', x: 300, y: 30 };
@@ -54,7 +54,8 @@ describe('applying a fix in the preview', () => {
     const answer = await apply({ revision, advice: remark?.fix });
     expect([answer.status, answer.body.toString()]).toEqual([204, '']);
     const fixed = JSON.parse(await readFile(stand.file, 'utf8'));
-    expect(fixed.compositions.one.states.title).toEqual({ x: remark?.changes[0]?.after });
+    expect(fixed.objects.title).toEqual({ ...title, x: remark?.changes[0]?.after });
+    expect(fixed.compositions.one.states.title).toBe(true);
     const next = await ready(revision);
     expect([next.remarks, next.canUndo]).toEqual([[], true]);
     expect((await stand.order('/api/undo', {})).status).toBe(204);

@@ -17,6 +17,12 @@ export function reportBuild({ pieces, problem }: BuildReport, { explain, needsCa
     printNotice(`${problem}; the output is whole, but the next one starts over`);
 }
 
+/** The frames of a film, with those of them that were drawn, or that all are of an earlier film. */
+export function describeFrames(frames: number, drawn: number, build: BuildReport | undefined): string {
+  const { kept, made } = countPieces(build?.pieces ?? []);
+  return kept > 0 && made === 0 ? `${frames} frames, all kept` : `${frames} frames (${drawn} drawn)`;
+}
+
 /** One line for each piece of a film: its time, and whether it was kept, or why it was made. */
 function explainBuild(pieces: BuildReport['pieces']): string {
   const lines = pieces.map(({ startMs, endMs, isKept, workMs, why }) => {

@@ -12,8 +12,7 @@ import {
   refuseSameFile,
   UsageError,
 } from '@render-service/service/command-line';
-import { type BuildNotices, reportBuild } from './explain-build.ts';
-import { describeFrames } from './picture-output.ts';
+import { type BuildNotices, describeFrames, reportBuild } from './explain-build.ts';
 import { ProgressBar } from './progress-bar.ts';
 
 /** Arguments of `render` with several inputs. */
@@ -71,7 +70,7 @@ export async function partsToOutput(call: PartsCall, signal: AbortSignal): Promi
   }
   const { bytes, frames, rasterizedFrames, chapters, elapsedMs } = result;
   process.stdout.write(
-    `${output}: ${result.width} x ${result.height}, ${describeFrames(frames, rasterizedFrames)}, ${chapters.length} chapters, ${bytes} bytes, ${elapsedMs} ms\n`,
+    `${output}: ${result.width} x ${result.height}, ${describeFrames(frames, rasterizedFrames, build)}, ${chapters.length} chapters, ${bytes} bytes, ${elapsedMs} ms\n`,
   );
 }
 

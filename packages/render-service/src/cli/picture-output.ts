@@ -20,7 +20,7 @@ import {
   refuseSameFile,
   writeToStandardOutput,
 } from '@render-service/service/command-line';
-import { reportBuild } from './explain-build.ts';
+import { describeFrames, reportBuild } from './explain-build.ts';
 import { ProgressBar } from './progress-bar.ts';
 
 /** Arguments of `render` or `sheet`. */
@@ -87,20 +87,15 @@ export function renderToOutput(
         bar.clear();
       }
     },
-    describe: ({ frames, rasterizedFrames }) =>
+    describe: ({ frames, rasterizedFrames, build }) =>
       frames > 0
-        ? `, ${describeFrames(frames, rasterizedFrames)}`
+        ? `, ${describeFrames(frames, rasterizedFrames, build)}`
         : `, at ${showNumber(options.timeMs ?? 0)} ms`,
     hint: ({ frames, about }) =>
       frames === 0 && options.timeMs === undefined && about && about.projectMs > 0
         ? `--time-ms chooses another moment, up to ${showNumber(about.projectMs)}`
         : undefined,
   });
-}
-
-/** How many frames a film has, and how many of them were drawn rather than kept from an earlier one. */
-export function describeFrames(frames: number, drawn: number): string {
-  return drawn === 0 ? `${frames} frames, all kept` : `${frames} frames (${drawn} drawn)`;
 }
 
 /** Reads, draws a contact sheet, writes and prints the result. Rejects as `renderToOutput` does. */
