@@ -43,7 +43,8 @@ export async function measureColdStart({ projectFile, folder, runs, log }) {
   const picture = join(folder, 'cold-start.png');
   const times = [];
   for (let run = 0; run < runs; run++) {
-    const { seconds } = await runProcess([commandLine, 'render', projectFile, '-o', picture, '--force']);
+    const args = ['render', projectFile, '-o', picture, '--force', '--no-cache'];
+    const { seconds } = await runProcess([commandLine, ...args]);
     times.push(seconds * 1000);
   }
   log(`  command line: ${median(times).toFixed(0)} ms`);

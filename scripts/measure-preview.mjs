@@ -81,7 +81,12 @@ function residentMemory(pid) {
 const folder = await mkdtemp(join(tmpdir(), 'render-service-measure-'));
 const file = join(folder, 'film.json');
 await writeFile(file, film('Start'));
-const preview = spawn(process.execPath, [main, 'preview', file], { stdio: ['ignore', 'pipe', 'inherit'] });
+// Films of an earlier run are not there to be shown again.
+const env = { ...process.env, XDG_CACHE_HOME: join(folder, 'cache') };
+const preview = spawn(process.execPath, [main, 'preview', file], {
+  env,
+  stdio: ['ignore', 'pipe', 'inherit'],
+});
 const url = await new Promise((done) => {
   preview.stdout.on('data', (chunk) => done(/http\S+/.exec(chunk.toString())[0]));
 });
