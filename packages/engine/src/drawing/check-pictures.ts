@@ -12,8 +12,8 @@ import type { DisplayNode } from './display-list.ts';
 import { compileSingleDrawing, type SingleDrawing } from './single-drawing.ts';
 
 /** A picture with at most this many letters and dashed objects cannot have too many outlines. */
-const fewLetters = 20_000;
-const fewDashedObjects = 50;
+const fewLetters = 8_000;
+const fewDashedObjects = 40;
 
 /**
  * Counts the parts of every hold and of the middle of every transition, without painting them: the outlines of a
