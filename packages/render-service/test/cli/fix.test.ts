@@ -167,7 +167,7 @@ describe('a file that fix refuses', () => {
     });
     expect(await run(['fix', folder])).toMatchObject({
       code: 1,
-      stderr: `render-service: cannot read ${folder}: it is a folder, not a regular file\n`,
+      stderr: `render-service: cannot read ${folder}: it is a folder\n`,
     });
     expect((await run(['fix'])).code).toBe(2);
     expect((await run(['fix', missing, '--chek'])).stderr).toContain('did you mean --check?');

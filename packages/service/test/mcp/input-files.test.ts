@@ -34,7 +34,7 @@ describe('input files', () => {
     const folder = await temporaryFolder();
     const missing = join(folder, 'none.json');
     expect(await refusalOf(client, missing)).toBe(`cannot read ${missing}: there is no such file`);
-    expect(await refusalOf(client, folder)).toBe(`cannot read ${folder}: it is a folder, not a regular file`);
+    expect(await refusalOf(client, folder)).toBe(`cannot read ${folder}: it is a folder`);
   });
 
   it('the tools refuse an input that is empty, not UTF-8 or not an object', async () => {

@@ -97,11 +97,12 @@ async function naming<Result>(
 }
 
 function refuseUnlessRegular(stats: Stats, path: string): void {
+  // As commands say that also read pipes.
+  if (stats.isDirectory()) throw cannotRead(path, 'it is a folder');
   if (!stats.isFile()) throw cannotRead(path, `it is ${kindOf(stats)}, not a regular file`);
 }
 
 function kindOf(stats: Stats): string {
-  if (stats.isDirectory()) return 'a folder';
   if (stats.isFIFO()) return 'a named pipe';
   if (stats.isSocket()) return 'a socket';
   return 'a device';
