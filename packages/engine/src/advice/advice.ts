@@ -51,6 +51,7 @@ export const adviceRules = [
   'uneven-gaps',
   'many-sizes',
   'many-colours',
+  'heavy-picture',
 ] as const;
 
 export type AdviceRule = (typeof adviceRules)[number];

@@ -23,6 +23,7 @@ import type { Shown } from './find-fix.ts';
 import { adviseOnFlatStart } from './flat-start.ts';
 import { adviseOnFlicker } from './flicker.ts';
 import { adviseOnGuesses } from './guesses.ts';
+import { adviseOnHeavyPictures } from './heavy-pictures.ts';
 import { type HoldLayout, roundBox } from './hold-layout.ts';
 import { adviseOnIdleFields } from './idle-fields.ts';
 import { adviseOnIdleGroupFields } from './idle-group-fields.ts';
@@ -192,6 +193,7 @@ export async function giveAdvice(
   adviseOnFlatStart(project, timeline, bounded, list);
   adviseOnMeetingTexts(project, timeline, bounded, new Work(maxWork), list);
   adviseOnPictures(shown, list);
+  adviseOnHeavyPictures(pictures, list);
   const plotsAt = (timeMs: number) =>
     new Map(
       timeline

@@ -106,7 +106,8 @@ export function fixText(
   where?: FixPlace,
 ): Result<FixedText> {
   const { rule, path, fix } = advice;
-  if (fix) return applyFix(text, { path, fix }, outside, where);
+  // The repair of a sentence has chosen its place.
+  if (fix) return applyFix(text, { path, fix }, outside, rule === 'assertion' ? 'named' : where);
   return rule === 'repeated-key' ? removeRepeated(text, path) : { ok: false, problems: [unknownFix] };
 }
 

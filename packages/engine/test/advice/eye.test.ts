@@ -160,6 +160,24 @@ describe('advice on variety', () => {
     expect(await of('many-sizes', sized(30, 31, 40, 52, 66, 120))).toEqual([]);
   });
 
+  it('names a picture that is covered very many times', async () => {
+    const stacked = (count: number) =>
+      film({
+        stack: {
+          kind: 'group',
+          data: count,
+          each: card(960, 540, { width: 1920, height: 1080, opacity: 0.5 }),
+        },
+      });
+    expect(await of('heavy-picture', stacked(100))).toMatchObject([
+      {
+        path: 'compositions[0]',
+        message: expect.stringMatching(/^its 100 objects cover the picture 100 times, so each picture/),
+      },
+    ]);
+    expect(await of('heavy-picture', stacked(50))).toEqual([]);
+  });
+
   const colored = (...fills: string[]) =>
     film(
       Object.fromEntries(
