@@ -1,5 +1,6 @@
 import { defineConfig } from 'vitest/config';
 import { packageTags } from './test/support/external-programs.ts';
+import { ExternalProgramsReporter } from './test/support/external-programs-reporter.ts';
 import { filesWith, slowTag } from './test/support/slow-tests.ts';
 import ordinary from './vitest.config.ts';
 
@@ -10,6 +11,7 @@ export default defineConfig({
     ...ordinary.test,
     tags: [...packageTags, slowTag],
     tagsFilter: ['slow'],
+    reporters: ['default', new ExternalProgramsReporter(true)],
     projects: ordinary.test.projects.map((project) => {
       const include = project.test.name === 'shared' ? filesWith(/'slow'/) : project.test.include;
       return { ...project, test: { ...project.test, include } };

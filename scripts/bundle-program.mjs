@@ -1,7 +1,8 @@
 /**
  * Bundles programs that have to start quickly: a compiled file becomes one file with all of its imports from these
- * packages and the parts of a few libraries that it uses, because loading many small files takes longer: a small PNG takes 316 ms of processor time instead of 518. The bundle is CommonJS, which starts faster than
- * modules. All other packages are loaded from their installation.
+ * packages and the parts of a few libraries that it uses, because loading many small files takes longer: a small PNG
+ * takes 316 ms of processor time instead of 518. The bundle is CommonJS, which starts faster than modules. All other
+ * packages are loaded from their installation.
  */
 import { createHash } from 'node:crypto';
 import { copyFileSync, existsSync, readdirSync, readFileSync } from 'node:fs';
@@ -68,7 +69,8 @@ const split = (names) =>
     .filter(([name]) => name !== '');
 
 /**
- * Bundles a file of `dist/` of a package into one with the extension .cjs beside it. A program with `keepsCode` is started by a file with the extension .start.cjs.
+ * Bundles a file of `dist/` of a package into one with the extension .cjs beside it. A program with `keepsCode` is
+ * started by a file with the extension .start.cjs.
  */
 export async function bundleProgram(packageFolder, entry, { keepsCode = false } = {}) {
   const folder = fileURLToPath(packageFolder).replace(/[\\/]$/, '');

@@ -2,28 +2,30 @@ import type { Reporter, TestCase, TestModule } from 'vitest/node';
 import { installCommand, packageTags } from './external-programs.ts';
 import { slowTag } from './slow-tests.ts';
 
-/** Prints at the end how many tests were skipped because a program is missing, and how to install it; and how many are slow. */
+/**
+ * Prints at the end how many tests were skipped because a program is missing, and how to install it. A run has either the
+ * tests that are quick, and then tells how many others there are, or those that are slow.
+ */
 export class ExternalProgramsReporter implements Reporter {
+  readonly #runsSlow: boolean;
   readonly #write: (text: string) => void;
 
-  constructor(write: (text: string) => void = (text) => void process.stdout.write(text)) {
+  constructor(runsSlow = false, write: (text: string) => void = (text) => void process.stdout.write(text)) {
+    this.#runsSlow = runsSlow;
     this.#write = write;
   }
 
   onTestRunEnd(modules: readonly TestModule[]): void {
     const missing = new Set<string>(packageTags.flatMap(({ name, skip }) => (skip ? [name] : [])));
-    const skipped = modules.flatMap(({ children }) =>
-      [...children.allTests('skipped')]
-        .filter((test) => !isSlow(test))
-        .map((test) => test.tags.filter((tag) => missing.has(tag)))
-        .filter((packages) => packages.length > 0),
-    );
-    if (skipped.length > 0) this.#write(summary(skipped));
-    const slow = modules.flatMap(({ children }) => [...children.allTests('skipped')].filter(isSlow)).length;
-    if (slow > 0)
-      this.#write(
-        `\n${slow} slow ${slow === 1 ? 'test was' : 'tests were'} skipped. To run them: npm run test:deep\n`,
-      );
+    const skipped = modules.flatMap(({ children }) => [...children.allTests('skipped')]);
+    const withoutProgram = skipped
+      .filter((test) => isSlow(test) === this.#runsSlow)
+      .map(({ tags }) => tags.filter((tag) => missing.has(tag)))
+      .filter((packages) => packages.length > 0);
+    if (withoutProgram.length > 0) this.#write(summary(withoutProgram));
+    const slow = this.#runsSlow ? 0 : skipped.filter(isSlow).length;
+    const tests = slow === 1 ? 'test was' : 'tests were';
+    if (slow > 0) this.#write(`\n${slow} slow ${tests} skipped. To run them: npm run test:deep\n`);
   }
 }
 
