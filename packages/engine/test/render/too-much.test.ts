@@ -37,6 +37,11 @@ const smallDocuments = {
     },
     compositions: [{ duration: 500 }, { duration: 500, enter: 1000, states: { '*': { rotation: 5 } } }],
   },
+  graphs: {
+    shorthand: true,
+    objects: { a: group({ kind: 'graph', text: ['a --> b', 'b --> c', 'c --> a'] }) },
+    compositions: [{}],
+  },
   items: {
     shorthand: true,
     objects: { a: group(group(group({ kind: 'circle' }))) },
@@ -62,6 +67,7 @@ function letters() {
 
 it.each([
   ['circles with a million dashes', smallDocuments.dashes, /8000000 outline coordinates.*or longer dashes/],
+  ['hundreds of graphs', smallDocuments.graphs, /makes more than 500 nodes, together with the other graphs/],
   ['items of items of items', smallDocuments.items, /^objects\.a\.each\.data: is inside another each/],
 ])('%s in 300 bytes are refused before they are made', { timeout: 30_000 }, async (_, film, problem) => {
   // They took 106 and 49 s.

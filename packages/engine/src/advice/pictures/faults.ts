@@ -8,6 +8,9 @@ import type { ImageColors } from './surface.ts';
 import { isReadable, lookBehind } from './text-contrast.ts';
 import type { Work } from './work.ts';
 
+/** Objects of which a look at their boxes takes the time of a unit of work. */
+const objectsSeenAtOnce = 8;
+
 /**
  * The faults of the texts in a picture that share pixels with a box, each as an id and a rule. Incomplete if the work
  * runs out.
@@ -20,6 +23,7 @@ export function faultsAround(
 ): Set<string> {
   const faults = new Set<string>();
   for (const held of picture.objects) {
+    if (work.isDone) break;
     const { object, state } = held;
     if (!held.box || !isRead(object, state) || !meet(held.box, box)) continue;
     for (const rule of faultsOf(picture, held, imageColors, work)) faults.add(`${object.id} ${rule}`);
@@ -39,6 +43,8 @@ function* faultsOf(
   if (covered && covered.share > maxCoveredShare) yield 'covered';
   const card = cardOf(picture, held, imageColors, work);
   if (card && !staysInside(held, card)) yield 'outside-card';
+  // Most objects are far from a text, which is seen at once.
+  if (!work.take(picture.objects.length / objectsSeenAtOnce)) return;
   for (const other of picture.objects) {
     if (isCrossedBy(picture, held, other, imageColors, work)) yield `crossed ${other.object.id}`;
   }

@@ -10,6 +10,7 @@ import {
   type GraphPlan,
   graphDirections,
   maxGraphText,
+  maxNodesTogether,
   type NodeShape,
   type PlannedEdge,
   type PlannedNode,
@@ -193,6 +194,12 @@ class GraphReader {
     if (flow.errors.length > 0) return null;
     if (flow.nodes.size === 0) {
       problems.add(place, 'graph-text', 'has no nodes; write one, such as order[Order]');
+      return null;
+    }
+    const others = [...this.#draft.graphs.values()].reduce((sum, { nodes }) => sum + nodes.size, 0);
+    if (others + flow.nodes.size > maxNodesTogether) {
+      const rule = `makes more than ${maxNodesTogether} nodes, together with the other graphs of its scene`;
+      problems.add(place, 'count', `${rule}; write fewer or smaller graphs`);
       return null;
     }
     return flow;

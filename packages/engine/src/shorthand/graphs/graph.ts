@@ -72,6 +72,9 @@ export const maxEdges = 300;
 export const maxGraphText = 20_000;
 export const maxNodeText = 300;
 
+/** Maximum number of nodes of all graphs of a scene, which take a second to arrange. */
+export const maxNodesTogether = 500;
+
 /** What the layout arranges: the members of a graph in one composition, by their ids. */
 export interface GraphPlan {
   readonly direction: GraphDirection;
