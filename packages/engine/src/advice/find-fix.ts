@@ -41,6 +41,7 @@ export interface Shown {
 export function findFix(picture: HoldPicture, held: HeldObject, shown: Shown): StateNumbers | null {
   let fix: StateNumbers = {};
   for (let trial = 0; trial < maxTrials; trial++) {
+    if (!shown.work.take(drawing)) return null;
     const measures = picture.measureWith(held, fix);
     if (!measures.isMeasured) return null;
     const next = correction(picture, held, { ...held.state, ...fix }, measures);

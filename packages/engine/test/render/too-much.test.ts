@@ -37,6 +37,11 @@ const smallDocuments = {
     },
     compositions: [{ duration: 500 }, { duration: 500, enter: 1000, states: { '*': { rotation: 5 } } }],
   },
+  tables: {
+    shorthand: true,
+    objects: { a: group({ kind: 'table', data: Array.from({ length: 12 }, () => [1, 2, 3, 4, 5, 6]) }) },
+    compositions: [{}],
+  },
   graphs: {
     shorthand: true,
     objects: { a: group({ kind: 'graph', text: ['a --> b', 'b --> c', 'c --> a'] }) },
@@ -68,6 +73,7 @@ function letters() {
 it.each([
   ['circles with a million dashes', smallDocuments.dashes, /8000000 outline coordinates.*or longer dashes/],
   ['hundreds of graphs', smallDocuments.graphs, /makes more than 500 nodes, together with the other graphs/],
+  ['hundreds of tables', smallDocuments.tables, /^objects\.a\.data: makes more than 5000 objects/],
   ['items of items of items', smallDocuments.items, /^objects\.a\.each\.data: is inside another each/],
 ])('%s in 300 bytes are refused before they are made', { timeout: 30_000 }, async (_, film, problem) => {
   // They took 106 and 49 s.

@@ -142,12 +142,15 @@ class SceneMeasurer {
   readonly scene: Scene;
   readonly inDrawingOrder: readonly SceneObject[];
   readonly #draw: BoundedDrawing;
+  /** They may call each other. */
+  readonly #plots: Scene['objects'];
   readonly #background: Color | null;
   readonly #known = new Map<string, { readonly pose: Pose; readonly measures: Measures }>();
 
   constructor(scene: Scene, draw: BoundedDrawing) {
     this.scene = scene;
     this.inDrawingOrder = sceneGraphOf(scene.objects).objects;
+    this.#plots = Object.fromEntries(Object.entries(scene.objects).filter(([, { kind }]) => kind === 'plot'));
     this.#draw = draw;
     this.#background = parseColor(scene.background);
   }
@@ -164,9 +167,7 @@ class SceneMeasurer {
   /** Returns an object with another state. Of the composition's other states, only those of its ancestors and layers matter. */
   measureChanged(id: string, changed: CompositionState, { states, variables }: Composition): Measures {
     const { objects, ...scene } = this.scene;
-    // Plots may call each other.
-    const plots = Object.entries(objects).filter(([, { kind }]) => kind === 'plot');
-    const kept: Scene['objects'] = Object.fromEntries(plots);
+    const kept: Scene['objects'] = { ...this.#plots };
     const keptStates: Record<string, CompositionState> = {};
     const keep = (one: string) => {
       kept[one] = objects[one];

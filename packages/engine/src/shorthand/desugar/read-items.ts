@@ -7,6 +7,9 @@ import { textOfFile } from './file-texts.ts';
 import { type Item, ItemList } from './items.ts';
 import { type Fields, mapIn, type ReadObject, type SceneDraft, type WrittenObject } from './scene-draft.ts';
 
+/** Objects of a scene up to which items add more; they take a second or two to arrange and to check. */
+const maxObjects = 5000;
+
 /** Makes a child for each item of the data, in every composition that has data of its own. */
 export function readItems(
   draft: SceneDraft,
@@ -69,7 +72,17 @@ export function readItems(
       draft.provenance.field(draft.objects, one, placeOf('each'));
     }
   };
-  for (const item of first) add(item);
+  const addAll = (items: readonly Item[], at: Path) => {
+    for (const item of items) {
+      if (Object.keys(draft.objects).length > maxObjects) {
+        const rule = `makes more than ${maxObjects} objects, together with the others of its scene`;
+        draft.problems.add(at, 'count', `${rule}; write fewer items, or a simpler template`);
+        return;
+      }
+      add(item);
+    }
+  };
+  addAll(first, place);
   let shown = first;
   const shownIn = new Map<string, readonly Item[]>();
   for (const { key, written, path: compositionPath } of draft.compositions) {
@@ -84,8 +97,8 @@ export function readItems(
     }
     const states: Record<string, Fields> = draft.itemStates.get(key) ?? {};
     for (const item of items) {
-      if (!current.has(item.key)) add(item);
-      else changeItem(draft, group, item, current, states);
+      if (current.has(item.key)) changeItem(draft, group, item, current, states);
+      else addAll([item], dataPlace);
     }
     for (const { key: part } of items) {
       const child = draft.names.idFor(`${name}.${part}`);
