@@ -17,8 +17,8 @@ it.skipIf(!onLinux)(
   { timeout: 60_000 },
   async () => {
     const packageFolder = await copyPackages();
-    await changeFile(join(packageFolder, 'packages/engine/dist/render/process/limits.js'), (text) =>
-      text.replace(/(?<=defaultMemoryBytes ?= ?)[^;]+/, '220 * 1024 ** 2'),
+    await changeFile(join(packageFolder, 'packages/render-service/dist/cli/program.cjs'), (text) =>
+      text.replace(/(?<=maxMemoryBytes:\w+=)\d+/, String(220 * 1024 ** 2)),
     );
     const service = await startService({ packageFolder });
     const child = await service.renderProcess();
