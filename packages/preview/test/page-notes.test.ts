@@ -175,9 +175,10 @@ describe('the button of a note with a fix', () => {
     );
     const changed = await readFile(stand.file, 'utf8');
     expect(changed).not.toBe(text);
-    const { dot0, dot1, dot2 } = JSON.parse(changed).compositions.two.states;
-    expect([dot0, dot2]).toEqual([{}, {}]);
-    expect(dot1.x).toBeLessThan(400);
+    const { objects, compositions } = JSON.parse(changed);
+    expect(compositions.two.states).toEqual({ dot0: {}, dot1: {}, dot2: {} });
+    expect([objects.dot0.state.x, objects.dot2.state.x]).toEqual([900, 900]);
+    expect(objects.dot1.state.x).toBeLessThan(400);
   });
 
   it('the page shows why a fix was refused, keeps the focus, and stays accessible', {
