@@ -10,7 +10,7 @@ const random = filesWith(/random-runs|fc\.assert/);
 hideFromChildProcesses();
 
 /**
- * Runs what takes long and rarely breaks, in `*.deep.test.ts`, and the tests with random inputs on 20 times as many
+ * Runs what takes long and rarely breaks, in `*.deep.test.ts`, and the tests with random inputs on 8 times as many
  * inputs as `npm test`, always the same ones. `npm run explore` sets `RANDOM_SEED`, for others; `RANDOM_FACTOR` is the
  * number of inputs relative to the usual one, of which `npm test` tries a quarter.
  */
@@ -36,7 +36,7 @@ export default defineConfig({
           include: random,
           env: {
             RANDOM_SEED: process.env.RANDOM_SEED ?? '2',
-            RANDOM_FACTOR: process.env.RANDOM_FACTOR ?? '5',
+            RANDOM_FACTOR: process.env.RANDOM_FACTOR ?? '2',
           },
           testTimeout: 4 * 3_600_000,
         },
