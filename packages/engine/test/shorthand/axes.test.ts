@@ -205,6 +205,39 @@ describe('axes in shorthand', () => {
     ]);
   });
 
+  it('dates of data are numbers on time axes, in lists, objects and CSV', async () => {
+    const [january, march] = [Date.UTC(2026, 0, 15), Date.UTC(2026, 2, 15, 18, 30)];
+    const expected = [
+      [january, 10],
+      [march, 12.5],
+    ];
+    const forms = [
+      [
+        ['2026-01-15', 10],
+        ['2026-03-15T18:30', 12.5],
+      ],
+      { '2026-01-15': 10, '2026-03-15 18:30': 12.5 },
+      { 'Jan 15, 2026': 10, '3/15/2026 6:30 pm': 12.5 },
+      'day,price\n2026-01-15,10\n2026-03-15T18:30Z,12.5\n',
+      'day;price\n2026-01-15;10\n2026-03-15 20:30+02:00;12,5\n',
+    ];
+    for (const data of forms) {
+      const scene = await sceneOf({
+        objects: {
+          plane: { ...plane, xRange: ['2026-01-01', '2026-04-01'] },
+          f: { kind: 'plot', on: 'plane', data },
+        },
+      });
+      const [key = ''] = scene.compositionOrder;
+      expect(scene.compositions[key]?.states.f?.dataPoints).toEqual(expected);
+    }
+    expect(
+      await problemsOf({ objects: { plane, f: { kind: 'plot', on: 'plane', data: { '2026-02-30': 1 } } } }),
+    ).toEqual([
+      expect.stringMatching(/^objects\.f\.data: .*a date such as "2026-03-01", but item 0 has "2026-02-30"$/),
+    ]);
+  });
+
   it('data become points, histograms the same bins in all compositions, and dates milliseconds', async () => {
     const time = { ...plane, xRange: ['2026-01-01', '2026-02-01'] };
     const scene = await sceneOf({
@@ -351,7 +384,7 @@ describe('axes in shorthand', () => {
     [
       'wrong data',
       { objects: { plane, g: { kind: 'plot', on: 'plane', data: ['a'] } } },
-      'objects.g.data: must be a list of numbers or of points [x, y], an object with numbers by x, or a CSV file with such columns, but item 0 has "a"',
+      'objects.g.data: must be a list of numbers or of points [x, y], an object with numbers by x, or a CSV file with such columns, where x can be a date such as "2026-03-01", but item 0 has "a"',
     ],
     [
       'too many bins',

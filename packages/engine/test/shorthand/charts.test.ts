@@ -55,6 +55,24 @@ it('the labels of a pie become smaller before the pie is lost', () => {
   for (const { fontSize } of of(/-label$/)) expect(fontSize).toBeLessThan(60);
 });
 
+it('values have the decimals that they need, or those of a format', () => {
+  const textsOf = (state: object) =>
+    Object.entries(statesIn(still('bars', state), 'a')).flatMap(([id, { text }]) =>
+      id.endsWith('-value') ? [text] : [],
+    );
+  expect(textsOf({ data: { a: 0.0004, b: 0.0002 } })).toEqual(['0.0004', '0.0002']);
+  expect(textsOf({ data: { a: 12.345, b: 0.00041 } })).toEqual(['12.345', '0.00041']);
+  expect(textsOf({ data: { a: 1 / 3, b: 0.1 + 0.2 } })).toEqual(['0.333', '0.300']);
+  expect(textsOf({ data: { a: 12.34, b: 5 }, values: '{value:.1f} kg' })).toEqual(['12.3 kg', '5.0 kg']);
+  expect(textsOf({ data: { a: 12.34, b: 5 }, values: '.1f' })).toEqual(['12.3', '5.0']);
+  expect(textsOf({ data: { a: 0.5 }, values: '{value:.0%} of {value}' })).toEqual(['50% of 0.5']);
+  for (const values of ['{value:kg}', 'kg']) {
+    expect(problemsOf(still('bars', { data: { a: 1 }, values }))).toEqual([
+      `objects.sales.state.values: must be true, false, a format of d3 such as ",.2f" or "%b %Y", or a text such as "{value} €", but is "${values}"`,
+    ]);
+  }
+});
+
 const label = fc.stringMatching(/^[A-Za-z][A-Za-z ]{0,7}$/);
 const data = fc.uniqueArray(fc.tuple(label, fc.integer({ min: 0, max: 1000 })), {
   minLength: 1,

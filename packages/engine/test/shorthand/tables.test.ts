@@ -125,6 +125,7 @@ describe('data of tables', () => {
     expect(tableOf(people).map((row) => row[2])).toEqual(['share', '12.50', '−3.00', '0.25']);
     expect(tableOf([[9999], [10_000.5]])).toEqual([['9,999.0'], ['10,000.5']]);
     expect(tableOf([[1e300], [-2.5e-9], [-0.5]])).toEqual([['1e+300'], ['−2.5e−9'], ['−0.5']]);
+    expect(tableOf([[0.1 + 0.2], [4e-7], [0]])).toEqual([['0.3'], ['0.0000004'], ['0.0']]);
   });
 
   it('formats are those of d3 for numbers and dates, or a text around the value', () => {

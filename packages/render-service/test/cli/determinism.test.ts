@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -12,6 +12,8 @@ import type { Project } from '../../../engine/src/project/schema.ts';
 import { render } from '../../../engine/src/render/render.ts';
 
 const run = promisify(execFile);
+const library = new URL('../../dist/index.js', import.meta.url);
+const examples = fileURLToPath(new URL('../../../../examples/', import.meta.url));
 const commandLine = fileURLToPath(new URL('../../dist/cli/main.js', import.meta.url));
 
 /** All kinds of objects at once, with glows, images and both kinds of lettering, written by a transition. */
@@ -96,4 +98,61 @@ describe.each(cases)('$name', ({ options, args }) => {
     expect(digest((await render(text, options)).data)).toBe(expected);
     expect(digest((await render(Buffer.from(text), options)).data)).toBe(expected);
   });
+});
+
+/** A film whose axes and table have times without a zone. */
+const timed = {
+  shorthand: true,
+  objects: {
+    plane: {
+      kind: 'axes',
+      y: 200,
+      width: 800,
+      height: 200,
+      xRange: ['2024-02-28T22:00', 'Feb 29 2024 2:00'],
+    },
+    list: {
+      kind: 'table',
+      y: 600,
+      columns: { at: { format: '%Y-%m-%d %H:%M' } },
+      data: [{ at: '2024-03-10T23:30', n: 1 }],
+    },
+  },
+  compositions: [{}],
+};
+
+/** Prints the digests of pictures in the middle of films. */
+const digests = `
+  import { createHash } from 'node:crypto';
+  import { readFileSync } from 'node:fs';
+  import { close, inspect, render } from ${JSON.stringify(library.href)};
+  for (const file of process.argv.slice(1)) {
+    const text = readFileSync(file, 'utf8');
+    const { durationMs } = await inspect(text);
+    const { data } = await render(text, { format: 'svg', timeMs: durationMs / 2 });
+    console.log(createHash('sha256').update(data).digest('hex'));
+  }
+  await close();
+`;
+
+it('render gives the same bytes in every time zone and locale', { tags: 'slow' }, async () => {
+  const file = join(folder, 'timed.json');
+  await writeFile(file, JSON.stringify(timed));
+  const names = (await readdir(examples)).filter((name) => name.endsWith('.json'));
+  const files = [file, ...names.map((name) => join(examples, name))];
+  const machines = [
+    { TZ: 'UTC', LC_ALL: 'en_US.UTF-8' },
+    { TZ: 'Asia/Tokyo', LC_ALL: 'de_DE.UTF-8' },
+    { TZ: 'America/New_York', LC_ALL: 'tr_TR.UTF-8' },
+    { TZ: 'Asia/Kolkata', LC_ALL: 'tr_TR.UTF-8' },
+  ];
+  const printed: string[] = [];
+  for (const machine of machines) {
+    const env = { ...process.env, ...machine };
+    const args = ['--input-type=module', '-e', digests, ...files];
+    const { stdout } = await run(process.execPath, args, { env });
+    printed.push(stdout);
+  }
+  expect(printed[0]?.trim().split('\n')).toHaveLength(files.length);
+  expect(new Set(printed).size).toBe(1);
 });

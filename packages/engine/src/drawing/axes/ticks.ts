@@ -1,5 +1,11 @@
 import { loadTimeLibraries } from '../../formulas/libraries.ts';
-import { minSeparated, numberFormat, plainNumber, separateThousands } from '../../formulas/number-format.ts';
+import {
+  minSeparated,
+  numberFormat,
+  plainDecimals,
+  plainNumber,
+  separateThousands,
+} from '../../formulas/number-format.ts';
 import { type AxisRange, shareOf } from '../../timeline/axes.ts';
 
 /** A number of an axis with a tick. */
@@ -101,7 +107,11 @@ export function labelStyle(labels: string, { from, to, scale }: AxisRange): (val
   if (format) return format;
   if (scale === 'log') return powerOfTen;
   const isSeparated = Math.max(Math.abs(from), Math.abs(to)) >= minSeparated;
-  return (value) => (isSeparated ? separateThousands(plainNumber(value)) : plainNumber(value));
+  const decimals = plainDecimals(to - from);
+  return (value) => {
+    const text = plainNumber(value, decimals);
+    return isSeparated ? separateThousands(text) : text;
+  };
 }
 
 const maxDenominator = 12;
@@ -130,6 +140,7 @@ const maxWritten = 1000;
 function powerOfTen(value: number): string {
   const exponent = Math.round(Math.log10(value));
   const isPower = Math.abs(value / 10 ** exponent - 1) < 1e-9;
-  if (!isPower || (value <= maxWritten && value >= 1 / maxWritten)) return plainNumber(value);
+  if (!isPower || (value <= maxWritten && value >= 1 / maxWritten))
+    return plainNumber(value, plainDecimals(value));
   return `10${[...String(exponent)].map((letter) => superscripts[letter]).join('')}`;
 }

@@ -2,6 +2,7 @@ import { showValue } from '../../project/problem-text.ts';
 import { failure, type Result, success } from '../../project/result.ts';
 import { maxAmount, maxLabelLength, maxValues } from '../../shorthand/charts/chart-limits.ts';
 import { isCsvText } from '../../shorthand/csv/csv-items.ts';
+import { readNumbers } from '../../shorthand/csv/read-numbers.ts';
 import { readCsv } from './csv-rows.ts';
 import { decodeText } from './decode-text.ts';
 import { DataError } from './row.ts';
@@ -9,8 +10,12 @@ import { DataError } from './row.ts';
 /** A label with its value. */
 type Datum = readonly [label: string, value: number];
 
-/** A number as spreadsheets and programs write it, without separators of thousands. */
-const plainNumber = /^[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d+)?$/i;
+/** A row of the file, before its number is read. */
+interface WrittenRow {
+  readonly label: string;
+  readonly cell: string;
+  readonly line: number;
+}
 
 /**
  * Reads the data of a chart from a CSV file with a header: labels from the first column, values from a column by name,
@@ -34,14 +39,14 @@ export async function readChartData(
           : `which has no column ${showValue(column)}; choose one of ${known.join(', ')}`,
       );
     }
-    const data: Datum[] = [];
+    const written: WrittenRow[] = [];
     for await (const row of table.rows) {
       if ('problem' in row) return failure(`in which line ${row.line} ${row.problem}`);
-      if (data.length === maxValues) {
+      if (written.length === maxValues) {
         return failure(`which has more than ${maxValues} values, the most of a chart; leave some out`);
       }
       const label = String(row.fields[labels] ?? '').trim();
-      const written = String(row.fields[values] ?? '').trim();
+      const cell = String(row.fields[values] ?? '').trim();
       if (label === '')
         return failure(`which has no label in line ${row.line}; the first column must have one`);
       if (label.length > maxLabelLength) {
@@ -49,20 +54,26 @@ export async function readChartData(
           `which has a label of ${label.length} characters in line ${row.line}; shorten it to ${maxLabelLength}`,
         );
       }
-      const place = `in line ${row.line} of the column ${showValue(values)}`;
-      if (!plainNumber.test(written)) {
-        return failure(`which has ${showValue(written)} ${place}, but needs a number such as 1234.5`);
-      }
-      if (Math.abs(Number(written)) > maxAmount) {
-        return failure(`which has ${written} ${place}, but needs a number from -1e12 to 1e12`);
-      }
-      data.push([label, Number(written)]);
+      written.push({ label, cell, line: row.line });
     }
+    const numbers = readNumbers(
+      written.map(({ cell }) => cell),
+      table.delimiter,
+    );
+    const wrong = written.findIndex((_, index) => !(Math.abs(numbers[index] ?? Number.NaN) <= maxAmount));
+    if (wrong >= 0) return failure(describeWrong(written[wrong] as WrittenRow, values));
+    const data = written.map(({ label }, index): Datum => [label, numbers[index] ?? 0]);
     return data.length > 0 ? success(data) : failure('which has a header but no values');
   } catch (error) {
     if (error instanceof DataError) return failure(`which ${error.problem}`);
     throw error;
   }
+}
+
+function describeWrong({ cell, line }: WrittenRow, column: string): string {
+  const place = `in line ${line} of the column ${showValue(column)}`;
+  if (cell === '') return `which has an empty cell ${place}; write 0, or leave the row out`;
+  return `which has ${showValue(cell)} ${place}, but needs a number from -1e12 to 1e12, such as 1234.5`;
 }
 
 /** Returns the text of a CSV file; for anything else, a problem as a clause about the file. */

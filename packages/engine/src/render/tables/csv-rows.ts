@@ -16,6 +16,7 @@ export interface CsvTable {
   /** The names in the header, in order; a column with an empty name is ignored. */
   readonly columns: readonly string[];
   readonly rows: AsyncIterable<RowOrProblem>;
+  readonly delimiter: string;
 }
 
 /**
@@ -28,14 +29,15 @@ export async function readCsv(text: AsyncIterable<string>, name: string): Promis
   let { start, rest } = await untilLineEnd(text);
   const named = separatorLine.exec(start);
   if (named !== null) ({ start, rest } = await untilLineEnd(joined(start.slice(named[0].length), rest)));
-  const records = csvRecords(start, rest, named?.[1] ?? delimiterOf(start), name);
+  const delimiter = named?.[1] ?? delimiterOf(start);
+  const records = csvRecords(start, rest, delimiter, name);
   const header = await records.next();
   if (header.done) return undefined;
   const columns = header.value.record.map((column) => column.trim());
   refuseRepeated(columns, name);
   const { record, emptyLines } = header.value;
   const linesBefore = named === null ? 1 : 2;
-  return { columns, rows: csvRows(columns, linesBefore + emptyLines + linesOf(record), records) };
+  return { columns, rows: csvRows(columns, linesBefore + emptyLines + linesOf(record), records), delimiter };
 }
 
 async function* csvRows(

@@ -1,4 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
+import { sharedDecimals } from '../../formulas/number-format.ts';
+import { readValueFormat, valueFormatRule } from '../../formulas/value-format.ts';
 import type { ChartKind } from '../../language/kinds.ts';
 import { type Path, showValue } from '../../project/problem-text.ts';
 import type { Problems } from '../../project/problems.ts';
@@ -96,6 +98,7 @@ class ChartOverTime {
     for (const [index, state] of all.entries()) {
       const known = looksTheSame(all[index - 1], state) ? values[index - 1] : undefined;
       values.push(known ?? this.#dataOf(state, places[index] ?? []));
+      if (state.values !== all[index - 1]?.values) this.#checkFormat(state.values, places[index] ?? []);
     }
     if (this.#problems.count > before || all.some(({ data }) => isUnknown(data))) return null;
     const parts = written.map((state, index) => this.#leastParts(state, values[index + 1] ?? []));
@@ -103,7 +106,7 @@ class ChartOverTime {
     // Compositions share their data, except for those that have others.
     const allData = [...new Set(values)].flat();
     const numbers = allData.map(([, value]) => value);
-    const decimals = Math.max(0, ...numbers.map(decimalsOf));
+    const decimalsOf = sharedDecimals(numbers, maxDecimals);
     const scale = scaleFor(
       numbers,
       typeof current.ticks === 'number' ? current.ticks : undefined,
@@ -115,7 +118,7 @@ class ChartOverTime {
       const before = drawn[index - 1];
       const isSame = before !== undefined && looksTheSame(written[index - 1], state);
       const data = values[index + 1] ?? [];
-      const draw = () => drawers[this.#object.kind](this.#chart(state, data, allData, scale, decimals));
+      const draw = () => drawers[this.#object.kind](this.#chart(state, data, allData, scale, decimalsOf));
       drawn.push(isSame ? before : draw());
     }
     const isSorted = written.map(({ sort }) => sort === true);
@@ -156,6 +159,12 @@ class ChartOverTime {
       this.#problems.add([...place, 'max'], 'chart-data', rule);
     }
     return state.sort === true ? entries.toSorted(([, one], [, other]) => other - one) : entries;
+  }
+
+  #checkFormat(format: ResolvedState['values'], place: Path): void {
+    if (typeof format !== 'string' || readValueFormat(format, String) !== null) return;
+    const rule = `must be true, false, ${valueFormatRule}, but is ${showValue(format)}`;
+    this.#problems.add([...place, 'values'], 'value', rule);
   }
 
   #checkData(entries: readonly Datum[], at: Path): void {
@@ -204,15 +213,16 @@ class ChartOverTime {
     data: readonly Datum[],
     allData: readonly Datum[],
     scale: Scale,
-    decimals: number,
+    decimalsOf: (value: number) => number,
   ): Chart {
     const { width = this.#size.width, height = this.#size.height, values = true, colors } = state;
-    const pattern = typeof values === 'string' ? values : '{value}';
     const letterColor = hexColor(
       state.fill ?? lettersOn(hexColor(this.#scene.background ?? defaults.background)),
     );
     const { fontFamily, fontWeight } = state;
     const numberText = numberStyle(scale);
+    const plain = (value: number) => numberText(value, decimalsOf(value));
+    const valueText = typeof values === 'string' ? readValueFormat(values, plain) : plain;
     return {
       box: { left: 0, top: 0, width, height },
       fontSize: state.fontSize ?? Math.max(16, Math.min(48, height * 0.06)),
@@ -227,8 +237,7 @@ class ChartOverTime {
       hasTicks: state.ticks !== undefined && state.ticks !== false,
       hasLabels: state.labels !== false,
       tickText: (value) => numberText(value),
-      valueText:
-        values === false ? null : (value) => pattern.replaceAll('{value}', () => numberText(value, decimals)),
+      valueText: values === false ? null : valueText,
       colorOf: (label) => hexColor(this.#colorOf(label, colors)),
       isHorizontal: state.horizontal === true,
       cornerRadius: state.cornerRadius,
@@ -345,12 +354,6 @@ function valueNameOf(name: string): string {
 
 /** Names of parts that are not labels. */
 const reservedNames = /^(base|line|tick-\d+|.*-(value|label))$/;
-
-/** Number of decimals that a value is shown with, without the rounding errors of computed ones. */
-function decimalsOf(value: number): number {
-  const [, decimals = ''] = String(Number(value.toFixed(maxDecimals))).split('.');
-  return decimals.length;
-}
 
 /** Whether data could not be read, for which a problem is already reported. */
 function isUnknown(data: ResolvedState['data']): boolean {

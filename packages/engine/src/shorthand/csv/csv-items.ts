@@ -18,6 +18,7 @@ export function isCsvText(data: string): boolean {
 export interface CsvTable {
   readonly columns: readonly string[];
   readonly items: readonly CsvItem[];
+  readonly delimiter: string;
 }
 
 /**
@@ -46,7 +47,7 @@ export function readCsvTable(text: string): CsvTable | string {
     const fields = columns.map((column, index) => [column, readCell(row[index] ?? '')] as const);
     return Object.fromEntries(fields.filter(([column]) => column !== ''));
   });
-  return { columns: columns.filter((column) => column !== ''), items };
+  return { columns: columns.filter((column) => column !== ''), items, delimiter };
 }
 
 function recordsOf(table: string, delimiter: string): string[][] | string {

@@ -1,7 +1,9 @@
+import { readTime } from '../../language/read-time.ts';
 import { isMap } from '../../project/check.ts';
 import { type Path, showValue } from '../../project/problem-text.ts';
 import { maxDataPoints } from '../../project/state-fields.ts';
-import { isCsvText, readCsvItems } from '../csv/csv-items.ts';
+import { type CsvTable, isCsvText, readCsvTable } from '../csv/csv-items.ts';
+import { readNumbers } from '../csv/read-numbers.ts';
 import { isFilePath } from '../sources.ts';
 import { addDefaults } from './add-defaults.ts';
 import { textOfFile } from './file-texts.ts';
@@ -79,8 +81,8 @@ function readTimes({ provenance, problems }: SceneDraft, state: Fields, field: s
   const place = provenance.placeOf(state, field, path);
   state[field] = range.map((end, index) => {
     if (typeof end !== 'string' || end.startsWith('=')) return end;
-    const time = Date.parse(end);
-    if (Number.isFinite(time)) return time;
+    const time = readTime(end);
+    if (time !== null) return time;
     const rule = 'must be a number, a formula or a date such as "2026-03-01"';
     problems.add([...place, index], 'value', `${rule}, but is ${showValue(end)}`);
     return index;
@@ -163,24 +165,34 @@ function tableOf(draft: SceneDraft, data: unknown, path: Path): unknown {
     if (known === undefined) return [];
     text = known;
   }
-  const items = readCsvItems(text);
-  if (typeof items === 'string') return items;
-  if (column !== undefined) return items.map((item) => item[column]);
-  return items.map((item) => {
-    const values = Object.values(item);
-    return values.length === 1 ? values[0] : values.slice(0, 2);
-  });
+  const table = readCsvTable(text);
+  if (typeof table === 'string') return table;
+  const shown = column === undefined ? table.columns.slice(0, 2) : [column];
+  const [first = [], second] = shown.map((name) => numbersOfColumn(table, name));
+  return second === undefined ? first : first.map((x, index) => [x, second[index]]);
+}
+
+/** The cells of a column as numbers; as they are if one is no number. */
+function numbersOfColumn({ items, delimiter }: CsvTable, column: string): readonly unknown[] {
+  const cells = items.map((item) => item[column]);
+  const numbers = readNumbers(
+    cells.map((cell) => String(cell ?? '')),
+    delimiter,
+  );
+  return numbers.some(Number.isNaN) ? cells : numbers;
 }
 
 const wrongData =
-  'must be a list of numbers or of points [x, y], an object with numbers by x, or a CSV file with such columns';
+  'must be a list of numbers or of points [x, y], an object with numbers by x, or a CSV file with such columns, where x can be a date such as "2026-03-01"';
 
 function pointsOf(data: unknown): number[][] | string {
-  const list = isMap(data) ? Object.entries(data).map(([x, y]) => [Number(x), y]) : data;
+  const list = isMap(data) ? Object.entries(data).map(([x, y]) => [numberOf(x), y]) : data;
   if (!Array.isArray(list))
     return typeof data === 'string' ? data : `${wrongData}, but is ${showValue(data)}`;
   if (list.length > maxDataPoints) return `must have at most ${maxDataPoints} points, but has ${list.length}`;
-  const points = list.map((item, index) => (Array.isArray(item) ? item : [index, item]));
+  const points = list.map((item, index) =>
+    Array.isArray(item) ? [numberOf(item[0]), ...item.slice(1)] : [index, item],
+  );
   const wrong = points.find(
     (point) =>
       point.length !== 2 || !point.every((value) => typeof value === 'number' && Number.isFinite(value)),
@@ -188,6 +200,13 @@ function pointsOf(data: unknown): number[][] | string {
   if (wrong === undefined) return points as number[][];
   const value = wrong.find((one) => typeof one !== 'number' || !Number.isFinite(one));
   return `${wrongData}, but item ${points.indexOf(wrong)} has ${wrong.length === 2 ? showValue(value) : `${wrong.length} values`}`;
+}
+
+/** The x of a point, which may be a date or, as a key of an object, a number in a text. */
+function numberOf(x: unknown): unknown {
+  if (typeof x !== 'string') return x;
+  const number = x.trim() === '' ? Number.NaN : Number(x);
+  return Number.isNaN(number) ? (readTime(x) ?? x) : number;
 }
 
 const maxSamples = 100_000;

@@ -1,5 +1,4 @@
-import { loadTimeLibraries } from '../../formulas/libraries.ts';
-import { minSeparated, numberFormat, separateThousands } from '../../formulas/number-format.ts';
+import { minSeparated, separateThousands, sharedDecimals } from '../../formulas/number-format.ts';
 import { RunningText } from '../formula-texts.ts';
 import type { CellAlignment } from './table.ts';
 
@@ -19,7 +18,6 @@ const maxPlain = 1e15;
 const marks = { yes: '✓', no: '–' } as const;
 
 const amount = /^[^\p{L}\p{N}]{0,3}\d[\d.,'’\u00a0\u202f ]*(?:\s?(?:%|\p{Sc}|\p{L}{1,3}))?$/u;
-const date = /^\d{4}-\d{2}-\d{2}(?:T[\d:.]+(?:Z|[+-]\d{2}:?\d{2})?)?$/;
 const rightToLeft = /^[^\p{L}]*[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/u;
 
 /** Whether a value can be the content of a cell. */
@@ -34,41 +32,10 @@ export function isCellValue(value: unknown): value is CellValue | undefined {
 /** Writes a value into a cell. */
 export type CellFormat = (value: CellValue | undefined) => CellText;
 
-/**
- * Returns the format that `format` of a column names: one of d3 for numbers or dates, or a text around `{value}` or
- * `{value:.1f}`; null for anything else.
- */
-export function readCellFormat(format: string, values: readonly unknown[]): CellFormat | null {
-  const usual = usualFormat(values);
-  const [, before = '', specifier, after = ''] = /^(.*?)\{value(?::([^{}]*))?\}(.*)$/s.exec(format) ?? [];
-  if (format.includes('{value')) {
-    if (!format.includes(`${before}{value`) || (specifier === undefined && !format.includes('{value}')))
-      return null;
-    const inner = specifier === undefined ? usual : readSpecifier(specifier, usual);
-    if (inner === null) return null;
-    return (value) => {
-      const text = inner(value);
-      return typeof text !== 'string' || text === '' ? text : `${before}${text}${after}`;
-    };
-  }
-  return readSpecifier(format, usual);
-}
-
-function readSpecifier(specifier: string, usual: CellFormat): CellFormat | null {
-  const ofNumbers = numberFormat(specifier);
-  if (ofNumbers !== null) return (value) => (typeof value === 'number' ? ofNumbers(value) : usual(value));
-  if (!/%[-_0]?[A-Za-z]/.test(specifier)) return null;
-  return (value) => {
-    if (typeof value !== 'string' || !date.test(value)) return usual(value);
-    const time = Date.parse(value);
-    return Number.isFinite(time) ? loadTimeLibraries().utcFormat(specifier)(new Date(time)) : value;
-  };
-}
-
 /** Returns the format of a column without one: its numbers have the same number of decimal places. */
 export function usualFormat(values: readonly unknown[]): CellFormat {
   const numbers = values.filter((value) => typeof value === 'number');
-  const decimals = Math.min(maxDecimals, Math.max(0, ...numbers.map(decimalsOf)));
+  const decimalsOf = sharedDecimals(numbers, maxDecimals);
   const isSeparated = numbers.some((value) => Math.abs(value) >= minSeparated);
   const isPlain = numbers.every((value) => Math.abs(value) < maxPlain);
   return (value) => {
@@ -76,16 +43,10 @@ export function usualFormat(values: readonly unknown[]): CellFormat {
     if (typeof value === 'boolean') return value ? marks.yes : marks.no;
     if (typeof value === 'string' || value instanceof RunningText) return value;
     if (!isPlain) return String(value).replaceAll('-', '−');
-    const digits = Math.abs(value).toFixed(decimals);
+    const digits = Math.abs(value).toFixed(decimalsOf(value));
     const text = isSeparated ? separateThousands(digits) : digits;
     return value < 0 && /[1-9]/.test(text) ? `−${text}` : text;
   };
-}
-
-function decimalsOf(value: number): number {
-  const text = String(Math.abs(value));
-  if (text.includes('e')) return maxDecimals;
-  return text.includes('.') ? text.length - text.indexOf('.') - 1 : 0;
 }
 
 /** Whether all values of a column are numbers, or amounts such as "9 €". */

@@ -1,13 +1,7 @@
+import { readValueFormat, valueFormatRule } from '../../formulas/value-format.ts';
 import { isMap } from '../../project/check.ts';
 import { joinWords, showValue } from '../../project/problem-text.ts';
-import {
-  areAmounts,
-  type CellFormat,
-  isCellValue,
-  readCellFormat,
-  usualAlignment,
-  usualFormat,
-} from './cell-texts.ts';
+import { areAmounts, type CellFormat, isCellValue, usualAlignment, usualFormat } from './cell-texts.ts';
 import { type CellAlignment, cellAlignments } from './table.ts';
 import type { TableProblem } from './table-data.ts';
 
@@ -70,11 +64,10 @@ export function readColumns(
       format === undefined
         ? usualFormat(values)
         : typeof format === 'string'
-          ? readCellFormat(format, values)
+          ? readValueFormat(format, usualFormat(values))
           : null;
     if (read === null) {
-      const known = 'a format of d3 such as ",.2f" or "%b %Y", or a text such as "{value} €"';
-      report('format', `must be ${known}, but is ${showValue(format)}`);
+      report('format', `must be ${valueFormatRule}, but is ${showValue(format)}`);
     }
     return {
       ...{ key, align: side ?? 'left', width: length ?? null, format: read ?? usualFormat(values) },

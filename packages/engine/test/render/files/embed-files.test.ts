@@ -199,6 +199,11 @@ describe('the data of a chart in a CSV file', () => {
     ['commas', 'day,sold\nMon,48\nTue,52.5\n', ['48.0', 'Mon', '52.5', 'Tue']],
     ['semicolons and a byte order mark', '\ufeffday;sold\r\n"Mon; early";48\r\n', ['48', 'Mon; early']],
     ['tabs and empty lines', 'day\tsold\n\nMon\t-4\n', ['-4', 'Mon']],
+    ['separated thousands', 'day,sold\nMon,"1,234"\nTue,−5\n', ['1234', 'Mon', '-5', 'Tue']],
+    ['decimal commas', 'day;sold\nMon;1.234,5\nTue;0,25\n', ['1234.50', 'Mon', '0.25', 'Tue']],
+    ['three decimals after a comma', 'day;sold\nMon;1,234\n', ['1.234', 'Mon']],
+    ['three decimals after a point', 'day;sold\nMon;1.234\n', ['1.234', 'Mon']],
+    ['spaces and per cent signs', 'day,sold\nMon,12 500 %\nTue,4%\n', ['12,500', 'Mon', '4', 'Tue']],
     ['UTF-16', Buffer.from('\ufeffday,sold\nMärz,1e3\n', 'utf16le'), ['1000', 'März']],
   ])('reads the data of a chart with %s', async (_what, csv, expected) => {
     expect(await labelsAndValues(csv)).toEqual(expected);
@@ -217,16 +222,20 @@ describe('the data of a chart in a CSV file', () => {
   const rows = (count: number) => Array.from({ length: count }, (_, index) => `n${index},1`).join('\n');
   it.each([
     [
-      'day,sold\nMon,"1,234"\n',
-      'which has "1,234" in line 2 of the column "sold", but needs a number such as 1234.5',
-    ],
-    [
       'day,sold\nMon,NaN\n',
-      'which has "NaN" in line 2 of the column "sold", but needs a number such as 1234.5',
+      'which has "NaN" in line 2 of the column "sold", but needs a number from -1e12 to 1e12, such as 1234.5',
     ],
     [
       'day,sold\nMon,1e13\n',
-      'which has 1e13 in line 2 of the column "sold", but needs a number from -1e12 to 1e12',
+      'which has "1e13" in line 2 of the column "sold", but needs a number from -1e12 to 1e12, such as 1234.5',
+    ],
+    [
+      'day,sold\nMon,12.5\nTue,"1,5"\n',
+      'which has "1,5" in line 3 of the column "sold", but needs a number from -1e12 to 1e12, such as 1234.5',
+    ],
+    [
+      'day,sold\nMon,\n',
+      'which has an empty cell in line 2 of the column "sold"; write 0, or leave the row out',
     ],
     ['day,sold\n,1\n', 'which has no label in line 2; the first column must have one'],
     ['day,sold\nMon,1,2\n', 'in which line 2 has 3 fields, but the header has 2'],
