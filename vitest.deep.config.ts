@@ -2,15 +2,12 @@ import { defineConfig } from 'vitest/config';
 import { hideFromChildProcesses, packageTags } from './test/support/external-programs.ts';
 import { ExternalProgramsReporter } from './test/support/external-programs-reporter.ts';
 import { fromSources } from './test/support/from-sources.ts';
-import { filesWith, slowTag } from './test/support/slow-tests.ts';
-
-/** The tests that try random inputs, with `test/support/random-runs.ts` or as properties. */
-const random = filesWith(/random-runs|fc\.assert/);
+import { filesWithRandomInputs, slowTag } from './test/support/slow-tests.ts';
 
 hideFromChildProcesses();
 
 /**
- * Runs what takes long and rarely breaks, in `*.deep.test.ts`, and the tests with random inputs on 8 times as many
+ * Runs what takes long and rarely breaks, in `*.deep.test.ts`, and the tests with random inputs on twice as many
  * inputs as `npm test`, always the same ones. `npm run explore` sets `RANDOM_SEED`, for others; `RANDOM_FACTOR` is the
  * number of inputs relative to the usual one, of which `npm test` tries a quarter.
  */
@@ -33,10 +30,10 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'random',
-          include: random,
+          include: filesWithRandomInputs(),
           env: {
             RANDOM_SEED: process.env.RANDOM_SEED ?? '2',
-            RANDOM_FACTOR: process.env.RANDOM_FACTOR ?? '2',
+            RANDOM_FACTOR: process.env.RANDOM_FACTOR ?? '0.5',
           },
           testTimeout: 4 * 3_600_000,
         },
@@ -44,6 +41,7 @@ export default defineConfig({
     ],
     setupFiles: ['test/support/random-runs.ts'],
     reporters: ['default', new ExternalProgramsReporter()],
-    maxWorkers: 2,
+    // Many wait for seconds, for clients and timers.
+    maxWorkers: 3,
   },
 });

@@ -26,3 +26,8 @@ export function filesWith(pattern: RegExp): string[] {
     (file) => !/\.(?:deep|measure)\.test\.ts$/.test(file) && pattern.test(readFileSync(file, 'utf8')),
   );
 }
+
+/** The files of `npm test` that try random inputs, with `random-runs.ts` or as properties. */
+export function filesWithRandomInputs(): string[] {
+  return filesWith(/random-runs|fc\.assert/);
+}
