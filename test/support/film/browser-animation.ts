@@ -38,8 +38,57 @@ const decode = `async (type) => {
   return frames;
 }`;
 
+/** Runs in the browser. */
+const seek = `async (times) => {
+  const video = document.createElement('video');
+  document.body.append(video);
+  video.src = URL.createObjectURL(await (await fetch('/file')).blob());
+  await new Promise((done, fail) => {
+    video.onloadeddata = done;
+    video.onerror = () => fail(new Error(video.error.message));
+  });
+  const [width, height] = [video.videoWidth, video.videoHeight];
+  const frames = [];
+  for (const time of times) {
+    const found = new Promise((done) => video.addEventListener('seeked', done, { once: true }));
+    video.currentTime = time / 1000;
+    await found;
+    const context = new OffscreenCanvas(width, height).getContext('2d');
+    context.drawImage(video, 0, 0);
+    const { data } = context.getImageData(0, 0, width, height);
+    let text = '';
+    for (let at = 0; at < data.length; at += 8192) text += String.fromCharCode(...data.subarray(at, at + 8192));
+    frames.push({ width, height, durationMs: video.duration * 1000, pixels: btoa(text) });
+  }
+  return frames;
+}`;
+
 /** Decodes an animated picture with Chromium's ImageDecoder, which composes every picture from the previous ones. */
 export async function decodeAnimation(file: Uint8Array, type: string): Promise<AnimationFrame[]> {
+  const frames = await framesInChromium(file, type, decode, type);
+  return frames.map((frame) => ({ durationMs: frame.durationMs, picture: pictureOf(frame) }));
+}
+
+/** Returns the pictures that Chromium's player shows at these times of a film, in their order, and its duration. */
+export async function seekInChromium(file: Uint8Array, timesMs: readonly number[]) {
+  const frames = await framesInChromium(file, 'video/webm', seek, timesMs);
+  return {
+    durationMs: frames[0]?.durationMs ?? Number.NaN,
+    pictures: frames.map((frame, index) => ({ timeMs: timesMs[index] ?? 0, picture: pictureOf(frame) })),
+  };
+}
+
+function pictureOf({ width, height, pixels }: DecodedFrame): Picture {
+  return { width, height, data: new Uint8ClampedArray(Buffer.from(pixels, 'base64')) };
+}
+
+/** Calls a script of a page that has a file of this type at the path `file`. */
+async function framesInChromium(
+  file: Uint8Array,
+  type: string,
+  script: string,
+  argument: unknown,
+): Promise<DecodedFrame[]> {
   const session = await openChromium();
   // The decoder exists only in pages of a secure origin.
   const server = createServer((request, response) => {
@@ -53,9 +102,5 @@ export async function decodeAnimation(file: Uint8Array, type: string): Promise<A
   });
   const { page } = session;
   await page.goto(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`);
-  const frames = await page.evaluate<DecodedFrame[]>(`(${decode})(${JSON.stringify(type)})`);
-  return frames.map(({ width, height, durationMs, pixels }) => ({
-    durationMs,
-    picture: { width, height, data: new Uint8ClampedArray(Buffer.from(pixels, 'base64')) },
-  }));
+  return page.evaluate<DecodedFrame[]>(`(${script})(${JSON.stringify(argument)})`);
 }

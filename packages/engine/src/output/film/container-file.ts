@@ -1,25 +1,41 @@
-import { AVFMT_FLAG_BITEXACT } from '#node-av/constants';
-import { type CodecContext, FormatContext, type Packet, type Rational, type Stream } from '#node-av/lib';
+import { Buffer } from 'node:buffer';
+import { AV_PKT_DATA_MATROSKA_BLOCKADDITIONAL, AVFMT_FLAG_BITEXACT } from '#node-av/constants';
+import { type CodecContext, FormatContext, Packet, type Rational, type Stream } from '#node-av/lib';
 import { checkCall } from '../../media/ffmpeg-call.ts';
 import { type Captions, CaptionTrack } from './caption-track.ts';
+import { fillPacket } from './fill-packet.ts';
 import { MuxerOutput } from './muxer-output.ts';
+import { shareSamples } from './share-samples.ts';
+import { repeatVp9 } from './vp9-repeat.ts';
 
-/** A WebM or QuickTime file in memory, written by FFmpeg's muxer. */
+/**
+ * A WebM or QuickTime file in memory, written by FFmpeg's muxer, with a picture for each frame. A picture that is held
+ * takes almost no bytes: WebM shows it again, and in QuickTime files its frames share their bytes.
+ */
 export class ContainerFile {
   readonly #output = MuxerOutput.open();
   readonly #format = new FormatContext();
+  readonly #muxer: 'webm' | 'mov';
+  readonly #framesPerSecond: number;
   readonly #video: Stream;
   readonly #audio: Stream | undefined;
   readonly #captions: CaptionTrack | undefined;
   readonly #timeBases = new Map<Stream, Rational>();
+  /** Shows the last picture again. */
+  readonly #repeat = new Packet();
+  #repeated: Repeated | undefined;
 
   /** Starts a file with the tracks of open encoders, and with captions a text track. */
   constructor(muxer: 'webm' | 'mov', video: CodecContext, audio?: CodecContext, captions?: Captions) {
+    this.#muxer = muxer;
+    this.#framesPerSecond = video.framerate.num / video.framerate.den;
     checkCall(this.#format.allocOutputContext2(null, muxer, null), `create a ${muxer} file`);
     // No dates and versions in the file, so the same film gives the same bytes.
     this.#format.setFlags(AVFMT_FLAG_BITEXACT);
     this.#format.pb = this.#output.io;
     this.#video = this.#addTrack(video);
+    this.#video.avgFrameRate = video.framerate;
+    this.#repeat.alloc();
     this.#audio = audio && this.#addTrack(audio);
     this.#captions = captions && new CaptionTrack(this.#format, muxer, captions);
     checkCall(this.#format.writeHeaderSync(), 'write the header of the film');
@@ -30,12 +46,24 @@ export class ContainerFile {
     return this.#output.file.length;
   }
 
-  /** Adds a packet of the video encoder that is shown for so many frames. */
+  /** Adds a packet of the video encoder that is shown for so many frames; `holdVideo` adds the frames after the first. */
   addVideo(packet: Packet, frames: number): void {
-    packet.duration = BigInt(frames);
-    const { num, den } = this.#timeBases.get(this.#video) ?? { num: 0, den: 1 };
-    this.#captions?.writeUntil((Number(packet.pts) * num * 1000) / den);
+    this.#captions?.writeUntil(this.#millisecondsOf(packet));
+    packet.duration = this.#muxer === 'webm' ? 1n : BigInt(frames);
+    if (this.#muxer === 'webm' && frames > 1) this.#repeated = repeatedOf(packet);
     this.#add(packet, this.#video);
+  }
+
+  /** Shows the picture that was added last in the next frame, too. */
+  holdVideo(frame: number): void {
+    if (this.#muxer === 'mov' || !this.#repeated) return;
+    const packet = this.#repeat;
+    const { picture, alpha } = this.#repeated;
+    fillPacket(packet, { data: picture, time: frame, duration: 1 }, false);
+    if (alpha) checkCall(packet.addSideData(alphaData, alpha), 'add transparency to a picture');
+    this.#captions?.writeUntil(this.#millisecondsOf(packet));
+    this.#add(packet, this.#video);
+    packet.unref();
   }
 
   addAudio(packet: Packet): void {
@@ -47,11 +75,13 @@ export class ContainerFile {
   finish(): Uint8Array {
     this.#captions?.finish();
     checkCall(this.#format.writeTrailerSync(), 'finish the film');
-    return this.#output.file.bytes();
+    const bytes = this.#output.file.bytes();
+    return this.#muxer === 'mov' ? shareSamples(bytes, this.#framesPerSecond) : bytes;
   }
 
   /** Frees the muxer; the file cannot be used afterwards. */
   close(): void {
+    this.#repeat.free();
     this.#captions?.close();
     this.#format.pb = null;
     this.#output.close();
@@ -66,10 +96,39 @@ export class ContainerFile {
     return stream;
   }
 
+  #millisecondsOf(packet: Packet): number {
+    const { num, den } = this.#timeBases.get(this.#video) ?? { num: 0, den: 1 };
+    return (Number(packet.pts) * num * 1000) / den;
+  }
+
   #add(packet: Packet, stream: Stream): void {
     const timeBase = this.#timeBases.get(stream);
     packet.streamIndex = stream.index;
     if (timeBase) packet.rescaleTs(timeBase, stream.timeBase);
     checkCall(this.#format.interleavedWriteFrameSync(packet), 'write a packet');
   }
+}
+
+/** What shows a picture of VP9 again. */
+interface Repeated {
+  readonly picture: Buffer;
+  /** Its transparency as additional data of a block, which begin with their number; undefined without. */
+  readonly alpha: Buffer | undefined;
+}
+
+const alphaData = AV_PKT_DATA_MATROSKA_BLOCKADDITIONAL;
+const additionNumberBytes = 8;
+
+function repeatedOf(packet: Packet): Repeated {
+  const addition = packet.getSideData(alphaData);
+  return {
+    picture: repeatVp9(packet.data ?? Buffer.alloc(0)),
+    alpha:
+      addition === null
+        ? undefined
+        : Buffer.concat([
+            addition.subarray(0, additionNumberBytes),
+            repeatVp9(addition.subarray(additionNumberBytes)),
+          ]),
+  };
 }

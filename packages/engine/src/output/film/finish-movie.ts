@@ -1,6 +1,6 @@
 import { Buffer } from 'node:buffer';
 import type { FileHandle } from 'node:fs/promises';
-import { type Box, containers, readBoxes } from './movie-box.ts';
+import { type Box, box, boxHeaderLength, changeBoxes, containers, readBoxes } from './movie-box.ts';
 
 /** A chapter of a film. */
 export interface Chapter {
@@ -12,7 +12,6 @@ export interface Chapter {
 
 /** Bytes that are copied at once. */
 const copiedBytes = 1 << 20;
-const boxHeaderLength = 8;
 const maxOffset = 0xffff_ffff;
 /** Maximum number of chapters in a list, whose length is one byte. */
 export const maxChapters = 255;
@@ -65,7 +64,11 @@ export async function finishMovie(
  * `isWide`.
  */
 export function movieBoxInFront(written: Buffer, chapters: readonly Chapter[], isWide: boolean): Buffer {
-  const moved = rebuild(written, chapters, isWide);
+  const widest = changeBoxes(written, (type, body) =>
+    type === 'stco' && isWide ? box('co64', widened(body)) : undefined,
+  );
+  const inner = [widest.subarray(boxHeaderLength), ...(chapters.length > 0 ? [chapterList(chapters)] : [])];
+  const moved = box('moov', Buffer.concat(inner));
   raiseOffsets(moved, 0, moved.length, moved.length);
   return moved;
 }
@@ -84,22 +87,6 @@ async function topLevelBoxes(file: FileHandle): Promise<Box[]> {
     at += length;
   }
   return boxes;
-}
-
-/** Returns the boxes with wider offsets where necessary, and with the chapters in the movie box. */
-function rebuild(bytes: Buffer, chapters: readonly Chapter[], isWide: boolean): Buffer {
-  const parts = readBoxes(bytes, 0, bytes.length).map(({ type, start, end }) => {
-    const whole = bytes.subarray(start, end);
-    const body = whole.subarray(boxHeaderLength);
-    if (type === 'stco' && isWide) return box('co64', widened(body));
-    if (!containers.has(type)) return whole;
-    const inner = rebuild(body, [], isWide);
-    return box(
-      type,
-      type === 'moov' && chapters.length > 0 ? Buffer.concat([inner, chapterList(chapters)]) : inner,
-    );
-  });
-  return Buffer.concat(parts);
 }
 
 /** The offsets of an stco as those of a co64 (ISO/IEC 14496-12, section 8.7.5). */
@@ -150,13 +137,6 @@ function cutUtf8(text: string, most: number): Buffer {
   let end = Math.min(most, bytes.length);
   while (end < bytes.length && end > 0 && (bytes[end] & 0xc0) === 0x80) end--;
   return bytes.subarray(0, end);
-}
-
-function box(type: string, body: Buffer): Buffer {
-  const header = Buffer.alloc(boxHeaderLength);
-  header.writeUInt32BE(boxHeaderLength + body.length, 0);
-  header.write(type, 4, 'latin1');
-  return Buffer.concat([header, body]);
 }
 
 async function copy(

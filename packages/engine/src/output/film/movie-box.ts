@@ -1,3 +1,7 @@
+import { Buffer } from 'node:buffer';
+
+export const boxHeaderLength = 8;
+
 /** Boxes that contain only boxes, on the path from the movie box to the chunk offsets (ISO/IEC 14496-12). */
 export const containers: ReadonlySet<string> = new Set(['moov', 'trak', 'mdia', 'minf', 'stbl']);
 
@@ -55,4 +59,26 @@ function raiseChunkOffsets(file: Uint8Array, start: number, end: number, by: num
       view.setUint32(at, view.getUint32(at) + by);
     }
   }
+}
+
+/** Returns a box with this body. */
+export function box(type: string, body: Buffer): Buffer {
+  const header = Buffer.alloc(boxHeaderLength);
+  header.writeUInt32BE(boxHeaderLength + body.length, 0);
+  header.write(type, 4, 'latin1');
+  return Buffer.concat([header, body]);
+}
+
+/** Returns boxes with others in place of those for which `change` returns one, also inside of containers. */
+export function changeBoxes(
+  bytes: Buffer,
+  change: (type: string, body: Buffer) => Buffer | undefined,
+): Buffer {
+  const boxes = readBoxes(bytes, 0, bytes.length).map(({ type, start, end }) => {
+    const whole = bytes.subarray(start, end);
+    const body = whole.subarray(boxHeaderLength);
+    const changed = change(type, body);
+    return changed ?? (containers.has(type) ? box(type, changeBoxes(body, change)) : whole);
+  });
+  return Buffer.concat(boxes);
 }

@@ -9,10 +9,8 @@ import { writeTransparentFilm } from './transparent-film.ts';
 /** Writers of the film formats. */
 export const filmWriters: Readonly<Record<FilmFormat, typeof writeFilm>> = {
   mp4: writeFilm,
-  webm: (options) =>
-    writeTransparentFilm(options, { muxer: 'webm', video: 'vp9', audio: 'opus', repeatsLast: true }),
-  mov: (options) =>
-    writeTransparentFilm(options, { muxer: 'mov', video: 'prores', audio: 'pcm', repeatsLast: false }),
+  webm: (options) => writeTransparentFilm(options, { muxer: 'webm', video: 'vp9', audio: 'opus' }),
+  mov: (options) => writeTransparentFilm(options, { muxer: 'mov', video: 'prores', audio: 'pcm' }),
   gif: (options) => writeAnimation(options, (settings) => new GifWriter(settings)),
   webp: (options) => writeAnimation(options, (settings) => new WebpWriter(settings)),
   apng: (options) => writeAnimation(options, (settings) => new ApngWriter(settings)),

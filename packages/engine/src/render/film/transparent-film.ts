@@ -8,26 +8,22 @@ import { OutputTooLargeError } from '../../output/formats.ts';
 import { countFrames } from '../plan.ts';
 import { type FilmOptions, maxFilmBytes } from './film.ts';
 import type { Film } from './film-file.ts';
-import { paintPictures } from './picture-run.ts';
+import { type FilmPicture, paintPictures } from './picture-run.ts';
 
 /** The parts of a format with transparency. */
 export interface TransparentFormat {
   readonly muxer: 'webm' | 'mov';
   readonly video: AlphaCodec;
   readonly audio: SoundCodecName;
-  /**
-   * Whether the last picture is stored again at the last frame, because the file has no duration of its last picture.
-   */
-  readonly repeatsLast: boolean;
 }
 
 /**
- * Writes a film with transparency. A held picture is one picture with a longer duration. Rejects with the signal's
- * reason if aborted, or with `OutputTooLargeError` if the file exceeds `maximumBytes`.
+ * Writes a film with transparency at a constant rate. Rejects with the signal's reason if aborted, or with
+ * `OutputTooLargeError` if the file exceeds `maximumBytes`.
  */
 export async function writeTransparentFilm(
   options: FilmOptions,
-  { muxer, video, audio, repeatsLast }: TransparentFormat,
+  { muxer, video, audio }: TransparentFormat,
 ): Promise<Film> {
   const { timeline, size, framesPerSecond, sound, signal, onFrame } = options;
   const maximumBytes = maxFilmBytes(options);
@@ -42,29 +38,35 @@ export async function writeTransparentFilm(
   });
   const soundEncoder = sound && new SoundEncoder(audio, samplesOf(sound), (packet) => file.addAudio(packet));
   const file = new ContainerFile(muxer, encoder.codec, soundEncoder?.codec, options.captions);
+  const refuseIfTooLarge = () => {
+    if (file.length > maximumBytes) throw new OutputTooLargeError('the film exceeds the maximum size');
+  };
+  const encode = async ({ pixels, frame, frames }: FilmPicture) => {
+    await encoder.encode(extendColors(pixels, size), frame);
+    for (let held = 1; held < frames; held++) {
+      file.holdVideo(frame + held);
+      // The file waits for the slower of pictures and sound.
+      if (held % framesPerSecond === 0)
+        await soundEncoder?.encodeUntil(((frame + held) * 1000) / framesPerSecond);
+    }
+    await soundEncoder?.encodeUntil(((frame + frames) * 1000) / framesPerSecond);
+    refuseIfTooLarge();
+  };
   let encoding = Promise.resolve();
   try {
     let rasterizedFrames = 0;
-    let last: { readonly pixels: Uint32Array; readonly frame: number } | undefined;
     const pictures = paintPictures(drawing, settings, (asset) => lookUpAsset(images, asset).drawable, signal);
-    for await (const { pixels, frame, frames } of pictures) {
+    for await (const picture of pictures) {
       // The next picture is painted while this one is encoded.
       await encoding;
-      shownFrames.set(frame, frames);
-      encoding = encoder.encode(extendColors(pixels, size), frame);
+      shownFrames.set(picture.frame, picture.frames);
+      encoding = encode(picture);
       encoding.catch(() => {});
-      await soundEncoder?.encodeUntil(((frame + frames) * 1000) / framesPerSecond);
-      if (file.length > maximumBytes) throw new OutputTooLargeError('the film exceeds the maximum size');
       rasterizedFrames++;
-      last = { pixels, frame };
-      onFrame?.(frame + frames);
+      onFrame?.(picture.frame + picture.frames);
     }
     await encoding;
     const count = countFrames(settings.durationMs, framesPerSecond);
-    if (repeatsLast && last && last.frame < count - 1) {
-      shownFrames.set(last.frame, count - 1 - last.frame);
-      await encoder.encode(extendColors(last.pixels, size), count - 1);
-    }
     await encoder.finish();
     await soundEncoder?.finish();
     const bytes = file.finish();

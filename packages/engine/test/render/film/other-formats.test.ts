@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { convertWithFfmpeg, runOnFile, type Size } from '../../../../../test/support/ffmpeg.ts';
-import { decodeAnimation } from '../../../../../test/support/film/browser-animation.ts';
+import { decodeAnimation, seekInChromium } from '../../../../../test/support/film/browser-animation.ts';
 import { decodePng, onBackground, type Picture } from '../../../../../test/support/picture.ts';
 import { structuralSimilarity } from '../../../../../test/support/picture-difference.ts';
 import { sine, wavUrl } from '../../../../../test/support/wav-writer.ts';
@@ -91,7 +91,7 @@ describe('a film with transparency', () => {
       const film = await render(overlay(), { format, fps: 30 });
       expect([film.frames, film.durationMs]).toEqual([70, durationMs]);
       const frames = await framesOf(film.data, { fps: 30, decoder: decoders[format] }, size);
-      expect(Math.abs(frames.length - 70)).toBeLessThanOrEqual(1);
+      expect(frames).toHaveLength(70);
       for (const at of [0, 20, 25, 30, 40, 50, 60, 68]) {
         const still = await stillAt(overlay(), at, 30);
         const frame = frames[at] ?? expect.unreachable();
@@ -112,6 +112,47 @@ describe('a film with transparency', () => {
       }
     },
   );
+
+  it.each(overlays)(
+    'a %s film has a constant rate, and a held picture takes almost no bytes',
+    { tags: 'ffmpeg' },
+    async (format) => {
+      const compositions = {
+        long: { duration: 58_000 },
+        right: { duration: 500, enter: 500, states: { ball: { x: 200 } } },
+      };
+      const { data, frames } = await render(overlay({ compositions }), { format, fps: 30 });
+      const first = await render(overlay({ compositions: { long: { duration: 100 } } }), { format, fps: 30 });
+      // Two pictures of the motion, and some 30 bytes for each held frame.
+      expect(data.length).toBeLessThan(20 * first.data.length + 30 * frames);
+      const probed = await runOnFile('ffprobe', data, (path) => [
+        ...['-v', 'warning', '-select_streams', 'v', '-count_packets', '-of', 'csv=p=0'],
+        ...['-show_entries', 'stream=avg_frame_rate,r_frame_rate,nb_read_packets', path],
+      ]);
+      expect([probed.stdout.toString().trim(), probed.stderr.toString()]).toEqual([
+        `30/1,30/1,${frames}`,
+        '',
+      ]);
+      const { stdout, stderr } = await runOnFile('ffmpeg', data, (path) => [
+        ...['-v', 'warning', '-xerror', '-err_detect', 'explode', '-ss', '57.5', ...decoders[format]],
+        ...['-i', path, '-frames:v', '1', '-f', 'rawvideo', '-pix_fmt', 'rgba', '-'],
+      ]);
+      expect([stdout.length, stderr.toString()]).toEqual([4 * size.width * size.height, '']);
+    },
+  );
+
+  it('Chromium shows the pictures of a WebM film while it holds and moves, wherever it seeks', {
+    tags: 'chromium',
+  }, async () => {
+    const { data } = await render(overlay(), { format: 'webm', fps: 30 });
+    const { durationMs: shownMs, pictures } = await seekInChromium(data, [2210, 310, 1210, 610, 1710]);
+    expect(Math.abs(shownMs - durationMs)).toBeLessThan(34);
+    for (const { timeMs, picture } of pictures) {
+      const still = await stillAt(overlay(), Math.floor((timeMs * 30) / 1000), 30);
+      const [seen, wanted] = [picture, still].map((one) => onBackground(one, [0, 160, 0]));
+      expect(structuralSimilarity(seen, wanted), `${timeMs} ms`).toBeGreaterThan(0.98);
+    }
+  });
 
   it.each(overlays)(
     'a white edge of a %s film over red is at least as bright as white over red can be',
