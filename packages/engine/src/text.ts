@@ -1,6 +1,6 @@
 export { closestName } from './names/closest-name.ts';
 export { placeOf, type TextPlace } from './project/json-syntax.ts';
-export { describeProblem, problemPlace } from './project/problem.ts';
+export { describeIssue, describeProblem, problemPlace } from './project/problem.ts';
 export {
   escapeControls,
   joinWords,

@@ -63,6 +63,8 @@ export interface JobControl {
   readonly signal: AbortSignal;
   /** Time limit of the render in milliseconds. */
   readonly timeoutMs?: number | undefined;
+  /** Whether warnings fail the job. */
+  readonly strict?: boolean | undefined;
   readonly onProgress?: ((progress: RenderProgress) => void) | undefined;
   /** Where the pieces of a film are kept; by default, in the memory of the renderer's process. */
   readonly pieces?: StoreOptions | undefined;
@@ -79,10 +81,10 @@ export async function renderJob(
   { document, baseFolder }: Pick<Template, 'document' | 'baseFolder'>,
   { variables, options }: BatchJob,
   // Films of one template share pieces.
-  { signal, timeoutMs, onProgress, pieces = { keepsPieces: true }, span }: JobControl,
+  { signal, timeoutMs, strict, onProgress, pieces = { keepsPieces: true }, span }: JobControl,
 ): Promise<JobResult<NamedResult>> {
   const given = Object.keys(variables).length > 0 ? variables : undefined;
-  const control = { signal, timeoutMs, onProgress, ...pieces };
+  const control = { signal, timeoutMs, strict, onProgress, ...pieces };
   const range = span && { fromMs: span.startMs, toMs: span.endMs, sound: 'left out' as const };
   return jobResult(
     () => renderer.render(document, { ...options, ...range, variables: given, baseFolder, ...control }),

@@ -19,9 +19,14 @@ export interface PieceOutcome extends CountedPieces {
 
 export type Outcome =
   /** `skipped` outputs already exist, from the same job. */
-  | { readonly kind: 'made' | 'skipped'; readonly bytes: number; readonly pieces?: PieceOutcome | undefined }
+  | {
+      readonly kind: 'made' | 'skipped';
+      readonly bytes: number;
+      readonly pieces?: PieceOutcome | undefined;
+      readonly warnings?: readonly string[] | undefined;
+    }
   /** A dry run found no problem. */
-  | { readonly kind: 'checked'; readonly bytes: 0 }
+  | { readonly kind: 'checked'; readonly bytes: 0; readonly warnings: readonly string[] }
   | {
       readonly kind: 'failed';
       readonly code: ProblemCode;
@@ -30,7 +35,12 @@ export type Outcome =
       readonly details?: string | undefined;
     };
 
-export interface MakeOptions extends Pick<JobControl, 'pieces'> {
+/** What a render or a check of an output warns of; a skipped output was not looked at. */
+export function warningsOf(outcome: Outcome): readonly string[] {
+  return ('warnings' in outcome && outcome.warnings) || [];
+}
+
+export interface MakeOptions extends Pick<JobControl, 'pieces' | 'strict'> {
   readonly store: OutputStore;
   /** Time limit of a render in milliseconds. */
   readonly timeoutMs: number | undefined;
@@ -84,7 +94,7 @@ export async function makeOutput(
     const kind = how === 'published' || tries > 1 ? 'made' : 'skipped';
     const { build } = made.result;
     const pieces = build && { ...countPieces(build.pieces), problem: build.problem };
-    return { kind, bytes: data.length, pieces };
+    return { kind, bytes: data.length, pieces, warnings: made.result.warnings.map(describeProblem) };
   } catch (error) {
     if (error instanceof OutputInTheWayError) return inTheWay(error);
     if (error instanceof StoreError && error.fault === 'output') {
@@ -114,9 +124,9 @@ async function prepare(entry: BatchEntry, signal: AbortSignal): Promise<Prepared
 async function render(
   renderer: RenderSupervisor,
   { template, job }: PreparedJob,
-  { timeoutMs, signal, onProgress, pieces }: MakeOptions,
+  { timeoutMs, signal, onProgress, pieces, strict }: MakeOptions,
 ) {
-  const control = { timeoutMs, signal, onProgress, pieces };
+  const control = { timeoutMs, signal, onProgress, pieces, strict };
   for (let attempt = 1; ; attempt++) {
     const result = await renderJob(renderer, template, job, control);
     if (result.ok || !result.failure.isCrash || attempt === maxCrashes) return result;

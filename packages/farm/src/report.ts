@@ -5,7 +5,7 @@ import { RenderError } from '@render-service/engine';
 import { describeSystemError, isSystemError, onAbort, openPipe } from '@render-service/engine/files';
 import type { CountedPieces } from '@render-service/engine/process';
 import type { BatchEntry } from './batch-source.ts';
-import type { Outcome, ProblemCode } from './make-output.ts';
+import { type Outcome, type ProblemCode, warningsOf } from './make-output.ts';
 
 /** One line of a report. */
 export interface ReportLine {
@@ -25,7 +25,8 @@ export interface ReportLine {
 }
 
 export interface ReportedProblem {
-  readonly code: ProblemCode;
+  /** \`warning\` for a problem of an output that was made or checked. */
+  readonly code: ProblemCode | 'warning';
   readonly message: string;
   /** The part of the project or the field of the row; null if the message concerns the whole project or row. */
   readonly place: string | null;
@@ -39,7 +40,10 @@ export function reportLine(
   outcome: Outcome,
   seconds: number,
 ): ReportLine {
-  const problems = outcome.kind === 'failed' ? outcome.problems : [];
+  const [code, problems] =
+    outcome.kind === 'failed'
+      ? [outcome.code, outcome.problems]
+      : (['warning', warningsOf(outcome)] as const);
   return {
     number,
     line,
@@ -51,7 +55,7 @@ export function reportLine(
     pieces: reportedPieces(outcome),
     problems: problems.map((problem) => {
       const [, place = null, message = problem] = messageWithPlace.exec(problem) ?? [];
-      return { code: outcome.kind === 'failed' ? outcome.code : 'failed', message, place };
+      return { code, message, place };
     }),
   };
 }

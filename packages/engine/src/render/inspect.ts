@@ -4,8 +4,6 @@ import { type Advice, maxAdvice } from '../advice/advice.ts';
 import type { AssertionResult } from '../advice/assertions/assertion-result.ts';
 import { giveAdvice } from '../advice/give-advice.ts';
 import type { HoldLayout } from '../advice/hold-layout.ts';
-import { checkDrawing, type DrawingCheck } from '../drawing/check-drawing.ts';
-import { checkPictures } from '../drawing/check-pictures.ts';
 import { compileSingleDrawing } from '../drawing/single-drawing.ts';
 import { scheduleSound } from '../media/sound/sound-schedule.ts';
 import { filmFormats, formats, isFilmFormat, outputFormats } from '../output/formats.ts';
@@ -18,7 +16,7 @@ import type { Timeline } from '../timeline/timeline.ts';
 import { type Capabilities, capabilities } from './capabilities.ts';
 import { type ContentIssue, checkContent } from './content-issues.ts';
 import { withTimeLimit } from './control/time-limit.ts';
-import { formulaIssues } from './formula-issues.ts';
+import { checkDrawn } from './drawn-issues.ts';
 import { loadProject, withWrittenPlaces } from './load-project.ts';
 import { checkOptions, type OfferedFormats } from './options/check-options.ts';
 import type { InspectOptions } from './options/render-options.ts';
@@ -121,7 +119,7 @@ export function inspect(input: ProjectInput, options: InspectTaskOptions = {}): 
     // A film that is too long is an issue below, not a wrong option.
     if (film.ok || !isFilmFormat(checked.format)) planRender(timeline, checked);
     const content = checkContent(project, timeline);
-    const drawn = await withWrittenPlaces(loaded, () => checkDrawn(project, timeline, signal));
+    const drawn = await withWrittenPlaces(loaded, () => checkDrawn(project, timeline, checked.fps, signal));
     const all: readonly ContentIssue[] = [
       ...content.issues,
       ...drawn.problems.map((problem) => ({ problem, blocks: outputFormats })),
@@ -129,7 +127,6 @@ export function inspect(input: ProjectInput, options: InspectTaskOptions = {}): 
         problem: filmLength(reason),
         blocks: filmFormats,
       })),
-      ...formulaIssues(project, checked.fps).map((problem) => ({ problem, blocks: [] })),
       ...drawn.warnings.map((problem) => ({ problem, blocks: [] })),
     ];
     const found = all.map(({ problem, blocks }) => ({ problem: placeOf(problem), blocks }));
@@ -174,14 +171,6 @@ export function inspect(input: ProjectInput, options: InspectTaskOptions = {}): 
 async function digestOfSound(project: Project, { scenes, durationMs }: Timeline): Promise<string> {
   const { soundDigest } = await import('./film/kept/kept-sound.ts');
   return soundDigest({ tracks: scheduleSound(project, scenes), durationMs, loudness: project.loudness });
-}
-
-/** Checks the letters, and the pictures only if all letters can be drawn. */
-async function checkDrawn(project: Project, timeline: Timeline, signal: AbortSignal): Promise<DrawingCheck> {
-  const letters = await checkDrawing(project, signal);
-  if (letters.problems.length > 0) return letters;
-  const pictures = await checkPictures(project, timeline, signal);
-  return { problems: pictures.problems, warnings: [...letters.warnings, ...pictures.warnings] };
 }
 
 /**

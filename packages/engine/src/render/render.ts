@@ -17,12 +17,14 @@ import {
   type StillFormat,
 } from '../output/formats.ts';
 import { stillWriters } from '../output/still-writers.ts';
+import type { Problem } from '../project/problem.ts';
 import type { Cue, Project } from '../project/schema.ts';
 import { compileTimeline } from '../timeline/compile-timeline.ts';
 import type { Timeline } from '../timeline/timeline.ts';
 import { maxOutputBytes } from './capabilities.ts';
 import { StageClock } from './control/stage-clock.ts';
 import { withTimeLimit } from './control/time-limit.ts';
+import { checkDrawn } from './drawn-issues.ts';
 import { captionsOf } from './film/film-captions.ts';
 import { loadFilmModules } from './film/film-modules.ts';
 import type { KeptSound } from './film/kept/kept-sound.ts';
@@ -63,6 +65,8 @@ export interface RenderResult {
   readonly audioCodec: AudioCodec | null;
   /** Milliseconds from the call to its result. */
   readonly elapsedMs: number;
+  /** What is drawn differently from how it was written, in the words of an inspection. */
+  readonly warnings: readonly Problem[];
   /** The captions of the film, if requested with `captions`. */
   readonly captions?: string | undefined;
 }
@@ -121,9 +125,11 @@ export function render(
     const plan = planRender(timeline, checked, spanOf(options, timeline.durationMs));
     const captions = needsCaptions(options) ? captionsOf(project, timeline, plan.span) : undefined;
     if (captions?.length === 0) throw new RenderError('unsupported', [noCaptions]);
-    const output = await withWrittenPlaces(loaded, async () => {
+    const { warnings, ...output } = await withWrittenPlaces(loaded, async () => {
       refuseUnsupported(project, timeline, checked.format);
       clock.count('parse');
+      const { warnings } = await checkDrawn(project, timeline, checked.fps, signal);
+      if (options.strict && warnings.length > 0) throw new RenderError('unsupported', warnings);
       const { onProgress, audio, room, sound } = options;
       const embedded = embeddedCaptions(options, project, captions);
       const job = {
@@ -137,7 +143,8 @@ export function render(
         storeOptions: options,
         sound,
       };
-      return makeOutput({ ...job, signal, onProgress, clock });
+      const output = await makeOutput({ ...job, signal, onProgress, clock });
+      return { ...output, warnings: warnings.map(loaded.placeOf) };
     });
     const about = options.describesProject
       ? { ignoredFields: await ignoredFieldsOf(loaded), projectMs: timeline.durationMs }
@@ -152,6 +159,7 @@ export function render(
         options.captions && { captions: captionFile(captions, options.captions, project.lang) }),
       bytes: output.data.length,
       ...plan.size,
+      warnings,
       elapsedMs: Math.round(performance.now() - start),
     };
   });

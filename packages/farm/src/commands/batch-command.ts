@@ -33,7 +33,8 @@ ${setHelp};
                          a field of the row wins
   --jobs N               render processes (default: as many as processors and memory allow)
   --report FILE          write a line of JSON for each output; - for standard output
-  --strict               refuse fields that are not variables, and variables without a field or a --set
+  --strict               refuse what would be drawn differently from how it was written, fields of ROWS that are not
+                         variables, and variables without a field or a --set
   --dry-run              check every row or INPUT as its render would, list all problems, and render nothing
   --force                replace files in DIR that no batch created, and any file at the path of the report
   --json                 print the summary as JSON
@@ -92,8 +93,6 @@ export async function batchCommand(args: readonly string[], signal: AbortSignal)
     timeoutMs: readTimeLimit(values),
     variables: readVariables(values.set) ?? {},
   };
-  if (strict && data === undefined)
-    throw new UsageError('--strict checks the fields of rows, so it needs --data');
   if (values['dry-run']) {
     if (queue !== undefined) throw new UsageError('--dry-run checks on this machine only; leave out --queue');
     const { batchDryRun } = await import('./batch-dry-run.ts');

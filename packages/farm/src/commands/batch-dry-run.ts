@@ -11,7 +11,7 @@ import { openSource } from '../open-source.ts';
 import type { OutputStore } from '../outputs/output-store.ts';
 import { Report, reportLine } from '../report.ts';
 import { BatchProgress } from './batch-progress.ts';
-import { describeEntry } from './batch-summary.ts';
+import { describeEntry, describeWarned } from './batch-summary.ts';
 
 /** An empty store that accepts no outputs. */
 function nowhere(folder: string): OutputStore {
@@ -53,11 +53,12 @@ export async function batchDryRun(call: BatchCall, signal: AbortSignal): Promise
   await report?.finish();
   progress.clear();
   const { checked, failed } = progress.counts;
+  const { warned } = progress;
   const stream = reportPath === '-' ? process.stderr : process.stdout;
-  if (call.json) stream.write(`${JSON.stringify({ folder, total, checked, failed })}\n`);
+  if (call.json) stream.write(`${JSON.stringify({ folder, total, checked, failed, warned })}\n`);
   else
     stream.write(
-      `${checked} of ${total} can be rendered${failed > 0 ? `, ${failed} cannot` : ''}; nothing was rendered\n`,
+      `${checked} of ${total} can be rendered${describeWarned(warned)}${failed > 0 ? `, ${failed} cannot` : ''}; nothing was rendered\n`,
     );
   return failed > 0 ? 1 : 0;
 }
@@ -93,23 +94,25 @@ async function checkEntries(
 async function check(
   entry: BatchEntry,
   renderer: RenderSupervisor,
-  { timeoutMs }: BatchCall,
+  { timeoutMs, strict }: BatchCall,
   signal: AbortSignal,
 ): Promise<Outcome> {
   if (entry.problems.length > 0) return { kind: 'failed', code: 'invalid-row', problems: entry.problems };
   try {
     const { template, job } = await entry.prepare(signal);
     const variables = Object.keys(job.variables).length > 0 ? job.variables : undefined;
-    const { blocking } = await renderer.inspect(template.document, {
+    const { blocking, problems } = await renderer.inspect(template.document, {
       ...job.options,
       variables,
       baseFolder: template.baseFolder,
       signal,
       timeoutMs,
     });
-    return blocking.length > 0
-      ? { kind: 'failed', code: 'unsupported', problems: blocking.map(describeProblem) }
-      : { kind: 'checked', bytes: 0 };
+    const warnings = problems.filter(({ severity }) => severity === 'warning');
+    const refused = strict ? [...blocking, ...warnings] : blocking;
+    return refused.length > 0
+      ? { kind: 'failed', code: 'unsupported', problems: refused.map(describeProblem) }
+      : { kind: 'checked', bytes: 0, warnings: warnings.map(describeProblem) };
   } catch (error) {
     signal.throwIfAborted();
     if (!(error instanceof RenderError)) throw error;

@@ -1,6 +1,6 @@
 import type { WriteStream } from 'node:tty';
 import { printLine } from '@render-service/service/command-line';
-import type { Outcome, PieceOutcome } from '../make-output.ts';
+import { type Outcome, type PieceOutcome, warningsOf } from '../make-output.ts';
 
 /** Milliseconds between two updates on a terminal. */
 const redrawInterval = 100;
@@ -9,14 +9,16 @@ const lineInterval = 10_000;
 const checkLineInterval = 5000;
 const barWidth = 30;
 
-/** Maximum number of printed failures; a report lists all of them. */
-const maxFailures = 20;
+/** Maximum number of outputs whose failures, and of those whose warnings are printed; a report lists all of them. */
+const maxPrinted = 20;
 
 type Counts = Record<Outcome['kind'], number>;
 
 /** Progress of a batch: a bar on a terminal, otherwise a line from time to time, and the first failures. */
 export class BatchProgress {
   readonly counts: Counts = { made: 0, skipped: 0, checked: 0, failed: 0 };
+  /** Outputs with warnings. */
+  warned = 0;
   /** Of all films that were made. */
   readonly pieces = { kept: 0, made: 0 };
   readonly #stream: WriteStream;
@@ -51,14 +53,25 @@ export class BatchProgress {
     this.#fractions.delete(number);
     this.counts[outcome.kind]++;
     if ('pieces' in outcome && outcome.pieces) this.#count(outcome.pieces);
-    if (outcome.kind === 'failed' && this.counts.failed <= maxFailures) {
-      this.clear();
-      for (const problem of outcome.problems) printLine(this.#stream, `${describe()}: ${problem}`);
-      if (this.counts.failed === maxFailures) {
-        this.#stream.write('Further failures are only counted; --report lists all of them.\n');
-      }
+    const warnings = warningsOf(outcome);
+    if (warnings.length > 0) {
+      const texts = warnings.map((warning) => `${describe()}: warning: ${warning}`);
+      this.#print(texts, ++this.warned, 'warnings');
+    }
+    if (outcome.kind === 'failed') {
+      const texts = outcome.problems.map((problem) => `${describe()}: ${problem}`);
+      this.#print(texts, this.counts.failed, 'failures');
     }
     this.#draw();
+  }
+
+  /** Prints the texts of an output, unless `count` outputs before it and with it are too many. */
+  #print(texts: readonly string[], count: number, noun: string): void {
+    if (count > maxPrinted) return;
+    this.clear();
+    for (const text of texts) printLine(this.#stream, text);
+    if (count === maxPrinted)
+      this.#stream.write(`Further ${noun} are only counted; --report lists all of them.\n`);
   }
 
   /** Erases the bar. */

@@ -12,20 +12,26 @@ export function describeEntry(
   return `render-service: ${place}`;
 }
 
+/** How many outputs have warnings, after their number; empty if none has. */
+export function describeWarned(warned: number): string {
+  return warned > 0 ? ` (${warned} with warnings)` : '';
+}
+
 /** Prints the summary to standard output, or to standard error if the report goes to standard output. */
 export function summarize({ folder, report, json }: BatchCall, progress: BatchProgress, total: number): void {
   const { made, skipped, failed } = progress.counts;
+  const { warned } = progress;
   const { kept, made: madePieces } = progress.pieces;
   // One film shares nothing with others.
   const pieces = total > 1 && kept + madePieces > 0 ? progress.pieces : undefined;
   const stream = report === '-' ? process.stderr : process.stdout;
   if (json) {
     const seconds = Number(progress.seconds.toFixed(3));
-    stream.write(`${JSON.stringify({ folder, total, made, skipped, failed, seconds, pieces })}\n`);
+    stream.write(`${JSON.stringify({ folder, total, made, skipped, failed, warned, seconds, pieces })}\n`);
     return;
   }
   const parts = [
-    `${made} made`,
+    `${made} made${describeWarned(warned)}`,
     ...(skipped > 0 ? [`${skipped} already up to date`] : []),
     ...(failed > 0 ? [`${failed} failed`] : []),
   ];

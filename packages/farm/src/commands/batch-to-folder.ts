@@ -37,7 +37,8 @@ export async function batchToFolder(call: BatchCall, signal: AbortSignal): Promi
       progress.clear();
       printNotice(message);
     });
-    const options = { store, timeoutMs: call.timeoutMs, force, signal, patience, pieces: call.pieces };
+    const { timeoutMs, strict, pieces } = call;
+    const options = { store, timeoutMs, strict, force, signal, patience, pieces };
     await runBatch(source, plan, options, {
       onProgress: ({ number }, fraction) => progress.progress(number, fraction),
       onOutcome: (entry, outcome, seconds) => {

@@ -36,7 +36,7 @@ export async function batchToQueue(
   { queue, detach, priority, missingMs }: QueueCall,
   signal: AbortSignal,
 ): Promise<number> {
-  const { force, timeoutMs } = call;
+  const { force, timeoutMs, strict } = call;
   await refuseReportAsInput(call);
   await using connection = await openQueue('batch', queue);
   await using data =
@@ -68,7 +68,7 @@ export async function batchToQueue(
   const rows = new AddedRows({ outcomes, follower, store, report, signal });
   try {
     const jobs = rowsToAdd(source, {
-      ...{ destination, batch, token, force, timeoutMs, signal },
+      ...{ destination, batch, token, force, timeoutMs, strict, signal },
       onFailed: (row, outcome) => outcomes.add(row, outcome, 0),
     });
     const adding = addJobs(connection, jobs, rows, { batch, priority, destination, signal });

@@ -1,4 +1,5 @@
 import { countPieces, type RenderSupervisor, type StoreOptions } from '@render-service/engine/process';
+import { describeProblem } from '@render-service/engine/text';
 import type { ProblemCode } from '../make-output.ts';
 import { OutputInTheWayError, type OutputStore, OutputUnwantedError } from '../outputs/output-store.ts';
 import type { DocumentStore } from './document-store.ts';
@@ -38,7 +39,7 @@ export interface JobTools {
  * with a JobFailedError, with another error if the output cannot be stored, and with the signal's reason.
  */
 export async function doJob(queued: QueuedJob, tools: JobTools): Promise<QueuedJobResult> {
-  const { job, replace, timeoutMs, share } = queued;
+  const { job, replace, timeoutMs, strict, share } = queued;
   const { renderer, documents, store, isDisplaced, onPieceProblem, signal } = tools;
   const start = performance.now();
   const elapsedMs = () => Math.round(performance.now() - start);
@@ -57,7 +58,7 @@ export async function doJob(queued: QueuedJob, tools: JobTools): Promise<QueuedJ
   const asRendered = queued.document === job.template ? job : { ...job, variables: {} };
   const rendered = await renderQueued(
     renderer,
-    { document, job: asRendered, share, timeoutMs },
+    { document, job: asRendered, share, timeoutMs, strict },
     tools.pieces,
     signal,
   );
@@ -66,11 +67,13 @@ export async function doJob(queued: QueuedJob, tools: JobTools): Promise<QueuedJ
     const all = details === undefined ? problems : [...problems, details];
     throw new JobFailedError(code, all, { isTransient: isCrash });
   }
-  const { data, bytes, width, height, frames, build } = rendered.result;
+  const { data, bytes, width, height, frames, build, warnings } = rendered.result;
   if (build?.problem !== undefined) onPieceProblem(build.problem);
   const made = (outcome: 'made' | 'share'): QueuedJobResult => {
     const pieces = build && countPieces(build.pieces);
-    return { outcome, name: job.name, bytes, width, height, frames, elapsedMs: elapsedMs(), pieces };
+    const size = { bytes, width, height, frames };
+    const texts = warnings.length > 0 ? { warnings: warnings.map(describeProblem) } : {};
+    return { outcome, name: job.name, ...size, elapsedMs: elapsedMs(), pieces, ...texts };
   };
   if (share !== undefined) return made('share');
   const isWanted = async () => !(await isDisplaced());

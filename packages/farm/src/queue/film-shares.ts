@@ -59,7 +59,7 @@ async function sharesOfSeveral(
   const parts = documents.map((project, index) => ({ project, label: inputs[index] ?? '', variables }));
   // The documents have the theme.
   const checked = { ...options, theme: undefined };
-  const plan = await planFilm({ parts, renderers: [renderer], checked, timeoutMs, signal }, options.fps);
+  const { plan } = await planFilm({ parts, renderers: [renderer], checked, timeoutMs, signal }, options.fps);
   const shares = plan.pieces.flatMap(({ part, span }) =>
     sharesIn(span.endMs - span.startMs).map((share) => ({ ...share, span: { part, ...span } })),
   );

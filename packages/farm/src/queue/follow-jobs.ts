@@ -283,8 +283,8 @@ export function endOf({ finishedOn, processedOn, returnvalue, failedReason }: Jo
 /** Converts the end of a job to the outcome of a batch. */
 export function outcomeOf(end: FollowedEnd): Outcome {
   if (end.outcome === 'failed') return { kind: 'failed', code: end.code, problems: end.problems };
-  const { outcome, bytes, pieces } = end.result;
-  return { kind: outcome === 'made' ? 'made' : 'skipped', bytes, pieces };
+  const { outcome, bytes, pieces, warnings } = end.result;
+  return { kind: outcome === 'made' ? 'made' : 'skipped', bytes, pieces, warnings };
 }
 
 /** Also false if Redis does not list its clients. */

@@ -20,6 +20,8 @@ export interface QueuedJob {
   readonly replace: boolean;
   /** Time limit of the render in milliseconds. */
   readonly timeoutMs: number;
+  /** Whether warnings fail the job. */
+  readonly strict?: boolean | undefined;
   /** Version of the program that queued the job. The same version must render it. */
   readonly version: string;
   /** Number of the job's batch. */
@@ -57,6 +59,8 @@ export const jobResultSchema = z.object({
   elapsedMs: z.number().min(0),
   /** Of an MP4: how many pieces were kept before, and how many this job made. */
   pieces: z.object({ kept: z.int().min(0), made: z.int().min(0) }).optional(),
+  /** What the render warns of. */
+  warnings: z.array(z.string()).optional(),
 });
 
 export type QueuedJobResult = z.infer<typeof jobResultSchema>;
@@ -95,6 +99,7 @@ const queuedJobSchema = z.strictObject({
     .regex(/^(\/|[A-Za-z]:[\\/]|s3:\/\/)/, 'must be an absolute folder or s3://bucket/prefix'),
   replace: z.boolean(),
   timeoutMs: z.int().min(1).max(optionTable.timeoutMs.values.maximum),
+  strict: z.boolean().optional(),
   version: z.string(),
   batch: z.int().min(1),
   token: digest,

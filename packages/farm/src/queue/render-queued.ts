@@ -16,10 +16,15 @@ export interface DocumentToRender {
   /** Only makes this share of the pieces. */
   readonly share: QueuedShare | undefined;
   readonly timeoutMs: number;
+  /** Whether warnings fail the job. */
+  readonly strict?: boolean | undefined;
 }
 
 /** What a worker publishes of a render. */
-export type RenderedOutput = Pick<NamedResult, 'data' | 'bytes' | 'width' | 'height' | 'frames' | 'build'>;
+export type RenderedOutput = Pick<
+  NamedResult,
+  'data' | 'bytes' | 'width' | 'height' | 'frames' | 'build' | 'warnings'
+>;
 
 /** Bytes of a film of several projects, which is in memory when it is published. */
 const maxFilmBytes = 2 ** 31 - 1;
@@ -27,12 +32,12 @@ const maxFilmBytes = 2 ** 31 - 1;
 /** Renders what a job asks for. Returns a failure as a value; rejects with the signal's reason if aborted. */
 export async function renderQueued(
   renderer: RenderSupervisor,
-  { document, job, share, timeoutMs }: DocumentToRender,
+  { document, job, share, timeoutMs, strict }: DocumentToRender,
   kept: StoreOptions,
   signal: AbortSignal,
 ): Promise<JobResult<RenderedOutput>> {
   const projects = projectsOfSeveral(document);
-  const control = { signal, timeoutMs };
+  const control = { signal, timeoutMs, strict };
   if (share === undefined) {
     return projects === undefined
       ? renderJob(renderer, { document }, job, { ...control, pieces: kept })
@@ -47,6 +52,7 @@ export async function renderQueued(
 interface SeveralControl {
   readonly kept: StoreOptions;
   readonly timeoutMs: number;
+  readonly strict: boolean | undefined;
   readonly signal: AbortSignal;
 }
 
@@ -54,7 +60,7 @@ async function renderSeveral(
   renderer: RenderSupervisor,
   projects: readonly unknown[],
   { variables, options }: BatchJob,
-  { kept, timeoutMs, signal }: SeveralControl,
+  { kept, timeoutMs, strict, signal }: SeveralControl,
 ): Promise<RenderedOutput> {
   const { renderParts } = await import('@render-service/engine/parts');
   const parts = projects.map((project, index) => {
@@ -69,7 +75,7 @@ async function renderSeveral(
     const made = await renderParts(
       parts,
       path,
-      { width, height, fps, timeoutMs, signal, renderers: [renderer], cache, cacheBytes, store },
+      { width, height, fps, timeoutMs, strict, signal, renderers: [renderer], cache, cacheBytes, store },
       { replace: false, adviceIfExists: '' },
     );
     return { ...made, data: await filmIn(path, made) };

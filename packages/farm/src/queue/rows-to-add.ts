@@ -19,6 +19,8 @@ export interface RowsOptions {
   readonly token: string;
   readonly force: boolean;
   readonly timeoutMs: number;
+  /** Whether warnings fail a job. */
+  readonly strict: boolean;
   readonly signal: AbortSignal;
   /** Called for an entry that cannot become a job. */
   readonly onFailed: (entry: FollowedEntry, outcome: Outcome & { kind: 'failed' }) => void;
@@ -27,7 +29,7 @@ export interface RowsOptions {
 /** Converts the entries of a batch to jobs for the queue, each with a document that needs no files. */
 export async function* rowsToAdd(
   source: BatchSource,
-  { destination, batch, token, force, timeoutMs, signal, onFailed }: RowsOptions,
+  { destination, batch, token, force, timeoutMs, strict, signal, onFailed }: RowsOptions,
 ): AsyncIterable<RowToAdd<FollowedEntry>> {
   const version = packageVersion();
   for await (const entry of source.entries(signal)) {
@@ -44,7 +46,16 @@ export async function* rowsToAdd(
       const { shares } = prepared;
       const job = withoutTheme(prepared.job);
       const film = shares && { shares: shares.length };
-      const queued: QueuedJob = { job, document: digest, ...where, timeoutMs, version, batch, ...film };
+      const queued: QueuedJob = {
+        job,
+        document: digest,
+        ...where,
+        timeoutMs,
+        strict,
+        version,
+        batch,
+        ...film,
+      };
       yield { row, queued, document, shares };
     } catch (error) {
       signal.throwIfAborted();

@@ -27,13 +27,13 @@ reported with the first moment at which they fail. INPUT is a project file, or -
 Options:
 ${describeOptions('inspect', { format: `default: ${optionTable.format.default}` })}
 ${setHelp}
-  --strict               exit with 1 unless every sentence of "expect" is true
+  --strict               exit with 1 unless every sentence of "expect" is true and there is no warning
   --json                 print the inspection as JSON
   -h, --help             print this help
   --version              print the version
 
 Exit codes: 0 the render would succeed, 1 the render would be rejected, the project is invalid, or --strict found a
-sentence that is not true, 2 wrong usage, 130 interrupted, 143 terminated.
+sentence that is not true or a warning, 2 wrong usage, 130 interrupted, 143 terminated.
 `;
 
 /** `inspect INPUT`: returns the exit code, or throws UsageError, SettingsError or RenderError. */
@@ -75,7 +75,8 @@ export async function inspectCommand(args: readonly string[], signal: AbortSigna
     values.json ? `${JSON.stringify(inspection, null, 2)}\n` : forPeople(inspection, hint),
   );
   const isExpected = (report.assertions ?? []).every(({ status }) => status === 'passes');
-  return blocking.length > 0 || (values.strict === true && !isExpected) ? 1 : 0;
+  const isFlawless = isExpected && report.problems.every(({ severity }) => severity !== 'warning');
+  return blocking.length > 0 || (values.strict === true && !isFlawless) ? 1 : 0;
 }
 
 /** Prints the problems of a failure as JSON before it is passed on. */

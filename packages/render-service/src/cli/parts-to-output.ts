@@ -13,6 +13,7 @@ import {
   UsageError,
 } from '@render-service/service/command-line';
 import { type BuildNotices, describeFrames, reportBuild } from './explain-build.ts';
+import { printWarnings } from './print-warnings.ts';
 import { ProgressBar } from './progress-bar.ts';
 
 /** Arguments of `render` with several inputs. */
@@ -46,19 +47,23 @@ export async function partsToOutput(call: PartsCall, signal: AbortSignal): Promi
   }
   const rules = { replace: force, adviceIfExists: 'use --force to replace it' };
   await checkOutputFile(output, rules);
-  const { width, height, fps, audio, theme, cache, cacheBytes } = options;
+  const { width, height, fps, audio, theme, strict, cache, cacheBytes } = options;
   offerCollection();
   const bar = new ProgressBar(process.stderr);
   let made: BuiltPartsResult;
   try {
     const onProgress = (progress: RenderProgress) => bar.update(progress);
     const kept = { cache, cacheBytes };
-    const asked = { width, height, fps, audio, theme, jobs, timeoutMs, signal, onProgress, ...kept };
+    const asked = {
+      ...{ width, height, fps, audio, theme, strict, jobs, timeoutMs, signal, onProgress },
+      ...kept,
+    };
     made = await renderParts(parts, output, asked, rules);
   } finally {
     bar.clear();
   }
   const { build, ...result } = made;
+  printWarnings(result.warnings);
   if (build !== undefined) reportBuild(build, call);
   if (result.chapters.length < parts.length)
     printNotice(

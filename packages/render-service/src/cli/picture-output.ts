@@ -21,6 +21,7 @@ import {
   writeToStandardOutput,
 } from '@render-service/service/command-line';
 import { describeFrames, reportBuild } from './explain-build.ts';
+import { printWarnings } from './print-warnings.ts';
 import { ProgressBar } from './progress-bar.ts';
 
 /** Arguments of `render` or `sheet`. */
@@ -199,7 +200,7 @@ function report(
     captions: ___,
     build,
     ...made
-  } = { ...absent, captions: undefined, build: undefined, ...result };
+  } = { ...absent, captions: undefined, build: undefined, warnings: [], ...result };
   const { ignoredFields = [] } = about ?? {};
   const stream = output === '-' ? process.stderr : process.stdout;
   if (json) {
@@ -212,6 +213,7 @@ function report(
   const isJsonThere = json && output === '-';
   if (isJsonThere) return;
   if (build !== undefined) reportBuild(build, { explain, needsCache });
+  printWarnings(made.warnings);
   if (ignoredFields.length > 0) printNotice(describeIgnored(ignoredFields, input));
 }
 

@@ -80,10 +80,6 @@ describe('batch --strict', () => {
     expect(stderr).toContain('note: is not a variable of the template, which --strict requires');
     expect(['a', 'b', 'c'].filter((id) => existsSync(join(out, `${id}.png`)))).toEqual(['a']);
   });
-
-  it('batch rejects --strict without --data as wrong usage', async () => {
-    expect(await run(['batch', 'film.json', '--out-dir', 'out', '--strict'])).toMatchObject({ code: 2 });
-  });
 });
 
 describe('batch --dry-run', () => {
@@ -123,6 +119,47 @@ describe('batch --dry-run', () => {
     const checked = await run(['batch', project, '--out-dir', out, '--dry-run']);
     expect(checked).toMatchObject({ code: 0, stderr: '' });
     expect(existsSync(out)).toBe(false);
+  });
+
+  it('batch lists the warnings of each output, and refuses them with --strict', async () => {
+    const folder = await temporaryFolder();
+    const project = join(folder, 'film.json');
+    const objects = { formula: { kind: 'equation', text: '${tex}' } };
+    const film = { shorthand: true, variables: { tex: 'x' }, objects, compositions: [{}] };
+    await writeFile(project, JSON.stringify(film));
+    const rows = join(folder, 'rows.csv');
+    await writeFile(rows, 'id,tex\na,x\nb,\\frac{1\n');
+    const batch = async (name: string, ...args: readonly string[]) => {
+      const out = join(folder, name);
+      const report = join(folder, `${name}.jsonl`);
+      const ended = await run([
+        ...['batch', project, '--data', rows, '--out-dir', out, '--format', 'svg'],
+        ...['--report', report, ...args],
+      ]);
+      const lines = (await readFile(report, 'utf8')).trimEnd().split('\n');
+      const outputs = lines.map((line) => JSON.parse(line)).sort((one, other) => one.number - other.number);
+      return { ...ended, stdout: ended.stdout.toString(), outputs };
+    };
+    const message = expect.stringMatching(/^the TeX does not parse .* correct the formula$/);
+    const warned = [{ code: 'warning', message, place: 'objects.formula.text' }];
+    const made = await batch('made');
+    expect(made).toMatchObject({ code: 0, stdout: expect.stringContaining('2 made (1 with warnings)') });
+    expect(made.stderr).toMatch(/row 2 \(line 3, b\.svg\): warning: objects\.formula\.text: the TeX/);
+    expect(made.outputs).toMatchObject([
+      { outcome: 'made', problems: [] },
+      { outcome: 'made', problems: warned },
+    ]);
+    const checked = await batch('checked', '--dry-run');
+    expect(checked.stdout).toBe('2 of 2 can be rendered (1 with warnings); nothing was rendered\n');
+    expect(checked.outputs).toMatchObject([{ problems: [] }, { outcome: 'checked', problems: warned }]);
+    for (const args of [['--strict'], ['--strict', '--dry-run']]) {
+      const strict = await batch(args.join(''), ...args);
+      expect(strict.code).toBe(1);
+      expect(strict.outputs).toMatchObject([
+        { problems: [] },
+        { outcome: 'failed', problems: [{ code: 'unsupported', message }] },
+      ]);
+    }
   });
 
   it('batch --dry-run reports two outputs with the same name', async () => {

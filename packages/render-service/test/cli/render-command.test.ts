@@ -28,6 +28,28 @@ describe('render', () => {
     expect(await readdir(folder)).toEqual([`out.${extension}`]);
   });
 
+  it('render prints the warnings of inspect, has them in its JSON, and refuses them with --strict', async () => {
+    const folder = await temporaryFolder();
+    const input = join(folder, 'film.json');
+    const output = join(folder, 'film.svg');
+    const objects = { formula: { kind: 'equation', text: '\\frac{1' } };
+    await writeFile(input, JSON.stringify({ shorthand: true, objects, compositions: [{}] }));
+    const warning =
+      /objects\.formula\.text: the TeX does not parse \(.*\) and is drawn as text; correct the formula/;
+    const strict = await run(['render', input, '-o', output, '--strict']);
+    expect(strict).toMatchObject({ code: 1, stderr: expect.stringMatching(warning) });
+    const made = await run(['render', input, '-o', output]);
+    expect(made).toMatchObject({
+      code: 0,
+      stderr: expect.stringMatching(new RegExp(`^render-service: warning: ${warning.source}\n$`)),
+    });
+    const { code, stdout } = await run(['render', input, '-o', output, '--force', '--json']);
+    expect(code).toBe(0);
+    expect(JSON.parse(stdout.toString())).toMatchObject({
+      warnings: [{ rule: 'tex-syntax', severity: 'warning', path: ['objects', 'formula', 'text'] }],
+    });
+  });
+
   it('render writes a PNG to a name without an extension, and follows --format for an unknown extension', {
     tags: 'slow',
   }, async () => {

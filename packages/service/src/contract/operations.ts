@@ -86,4 +86,9 @@ export const renderHeaders = {
     description: 'Authored duration in milliseconds; 0 for still output.',
     schema: { type: 'number', minimum: 0 },
   },
+  'X-Service-Warnings': {
+    description:
+      'Number of issues of an inspection that start with "warning: ": what is drawn differently from how it was written.',
+    schema: { type: 'integer', minimum: 0 },
+  },
 } as const;

@@ -3,6 +3,7 @@ import type { CallToolResult, McpServer } from '@modelcontextprotocol/server';
 import type { OutputFormat, RenderOptions, RenderResult, ShorthandOptions } from '@render-service/engine';
 import { outputFormat, writeOutputFile } from '@render-service/engine/files';
 import { type CheckedOptions, checkOptions, toolSchemasOf } from '@render-service/engine/options';
+import { describeIssue } from '@render-service/engine/text';
 import { describeRender } from './descriptions.ts';
 import type { JobRunner } from './job-runner.ts';
 import { type ProgressReport, progressReportFor } from './progress-report.ts';
@@ -91,9 +92,12 @@ async function renderToFile(
     const task = { ...options, baseFolder: dirname(inputPath), signal };
     const result = await runner.render(document, { ...task, room, onProgress });
     await writeOutputFile(outputPath, result.data, { ...outputRules, signal });
-    const { data: _, ...made } = result;
+    const { data: _, warnings, ...made } = result;
     const elapsedMs = Math.round(performance.now() - start);
-    const answer = structuredResult({ outputPath, ...made, elapsedMs });
+    const answer = structuredResult({
+      ...{ outputPath, ...made, elapsedMs },
+      ...(warnings.length > 0 && { warnings: warnings.map(describeIssue) }),
+    });
     const picture = await pictureOf(result, (width) =>
       runner.render(document, { ...task, width, height: undefined }),
     );

@@ -76,6 +76,7 @@ const renderedFields = {
   rasterizedFrames: z.number(),
   audioCodec: z.string().nullable(),
   elapsedMs: z.number(),
+  warnings: z.array(z.string()).optional().describe('Issues of the inspection that start with "warning: ".'),
 } satisfies Record<Exclude<keyof RenderResult, 'data' | 'captions'> | 'outputPath', z.ZodType>;
 
 /** The schema of a RenderResult with the file's path in place of its bytes. */

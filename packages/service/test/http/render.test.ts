@@ -23,8 +23,22 @@ describe('files from POST /render', () => {
       'x-service-frames': '0',
       'x-service-rasterized-frames': '1',
       'x-service-duration-ms': '0',
+      'x-service-warnings': '0',
     });
     expect(response.body.subarray(0, 8)).toEqual(Buffer.from(pngSignature));
+  });
+
+  it('a header of POST /render counts the warnings of the inspection', async () => {
+    const project = stillProject({
+      formula: { kind: 'equation', state: { x: 100, y: 50, text: '\\frac{1' } },
+    });
+    const response = await post(service(), '/render?format=svg', JSON.stringify(project));
+    expect(response.headers).toMatchObject({
+      'content-type': 'image/svg+xml',
+      'x-service-warnings': '1',
+    });
+    const inspected = await post(service(), '/inspect', JSON.stringify(project));
+    expect(JSON.parse(inspected.body.toString()).issues).toEqual([expect.stringMatching(/^warning: .*TeX/)]);
   });
 
   it('POST /render?format=svg returns an SVG', async () => {

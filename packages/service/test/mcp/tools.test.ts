@@ -211,6 +211,21 @@ describe.each(['2025-11-25', '2026-07-28'] as const)('the official client at rev
     expect((await readdir(folder)).sort()).toEqual(['a.svg', 'b.png', 'c', 'd', 'e.MP4']);
   });
 
+  it('service_render returns the warnings of service_inspect', async () => {
+    const folder = await temporaryFolder();
+    const inputPath = join(folder, 'film.json');
+    const objects = { formula: { kind: 'equation', text: '\\frac{1' } };
+    await writeFile(inputPath, JSON.stringify({ shorthand: true, objects, compositions: [{}] }));
+    const inspected = await client().callTool({ name: 'service_inspect', arguments: { inputPath } });
+    const made = await client().callTool({
+      name: 'service_render',
+      arguments: { inputPath, outputPath: join(folder, 'film.svg') },
+    });
+    const { issues } = inspected.structuredContent as { readonly issues: readonly string[] };
+    expect(issues).toEqual([expect.stringMatching(/^warning: objects\.formula\.text: the TeX/)]);
+    expect(made.structuredContent).toMatchObject({ warnings: issues });
+  });
+
   it('service_render renders a film with sound that a decoder accepts', { tags: 'ffmpeg' }, async () => {
     const outputPath = join(await temporaryFolder(), 'launch.mp4');
     const result = await client().callTool({

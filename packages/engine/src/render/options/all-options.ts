@@ -65,6 +65,8 @@ export interface AllOptions {
   readonly cache?: string | false | undefined;
   /** Bytes that the cache may take; what was not used for the longest time goes first. 2 GB by default. */
   readonly cacheBytes?: number | undefined;
+  /** Whether to refuse what would be drawn differently from how it was written, of which the result only warns. */
+  readonly strict?: boolean | undefined;
   /** Whether to list the visible objects of every hold. */
   readonly layout?: boolean | undefined;
   /** Parts that are rendered at the same time, each in a process of its own; 1 by default. */

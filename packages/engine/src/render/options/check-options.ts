@@ -33,6 +33,7 @@ export interface CheckedOptions {
   readonly captions?: CaptionFormat | undefined;
   readonly embedCaptions?: boolean | undefined;
   readonly theme?: string | undefined;
+  readonly strict?: boolean | undefined;
 }
 
 /**
@@ -66,7 +67,7 @@ export function checkOptions(
     Object.entries(options).filter(([name]) => !wrong.has(name as OptionName)),
   );
   const { width, height, fps = usualFrameRate, timeMs = optionTable.timeMs.default } = valid;
-  const { fromMs, toMs, audio, captions, embedCaptions, theme } = valid;
+  const { fromMs, toMs, audio, captions, embedCaptions, theme, strict } = valid;
   if (isOffered) {
     const { sideStep } = formats[format];
     for (const [name, side] of Object.entries({ width, height })) {
@@ -80,7 +81,7 @@ export function checkOptions(
   if (problems.length === 0 && fromMs !== undefined && toMs !== undefined && toMs <= fromMs)
     problems.push(`toMs must be greater than fromMs, which is ${fromMs}, but is ${toMs}`);
   if (problems.length > 0) throw new RenderError('invalid-option', problems);
-  return { format, width, height, fps, timeMs, fromMs, toMs, audio, captions, embedCaptions, theme };
+  return { format, width, height, fps, timeMs, fromMs, toMs, audio, captions, embedCaptions, theme, strict };
 }
 
 /**

@@ -326,6 +326,16 @@ export function optionTableOf(offered: readonly OutputFormat[]) {
         commands: ['render'],
       },
     },
+    strict: {
+      values: { type: 'boolean' },
+      operations: ['render', 'renderParts'],
+      flag: {
+        name: 'strict',
+        placeholder: '',
+        help: 'refuse what would be drawn differently from how it was written, and write nothing',
+        commands: ['render'],
+      },
+    },
     cache: {
       values: { type: 'folder' },
       operations: ['render', 'renderParts', 'sheet'],

@@ -1,4 +1,5 @@
 import type { AudioCodec } from '../../output/formats.ts';
+import type { Problem } from '../../project/problem.ts';
 
 /** The chapter of a part. */
 export interface PartChapter {
@@ -24,6 +25,8 @@ export interface PartsResult {
   readonly audioCodec: AudioCodec | null;
   /** Of the first 255 parts; a file cannot list more. */
   readonly chapters: readonly PartChapter[];
+  /** What is drawn differently from how it was written, in the words of an inspection. */
+  readonly warnings: readonly Problem[];
   /** Milliseconds from the call to its result. */
   readonly elapsedMs: number;
 }

@@ -17,6 +17,7 @@ export interface InspectedPart extends Size {
   readonly name: string;
   readonly durationMs: number;
   readonly audibleTracks: number;
+  readonly problems: readonly Problem[];
   readonly blocking: readonly Problem[];
   /** Of its sound, if it was requested. */
   readonly soundDigest?: string;

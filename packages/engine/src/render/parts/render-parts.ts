@@ -4,6 +4,7 @@ import type { Packet } from '#node-av/lib';
 import { finishMovie } from '../../output/film/finish-movie.ts';
 import { PartsFile } from '../../output/film/parts-file.ts';
 import { formats, type Mp4Sound, outputFormats } from '../../output/formats.ts';
+import type { Problem } from '../../project/problem.ts';
 import { checkOutputFile, type OutputRules, outputFormat, writeOutputFile } from '../files/output-file.ts';
 import { type FileWriter, withTemporary } from '../files/publish-file.ts';
 import type { KeptSound } from '../film/kept/kept-sound.ts';
@@ -15,7 +16,7 @@ import { RenderSupervisor } from '../process/supervisor.ts';
 import type { NamedResult, RenderTaskOptions } from '../render.ts';
 import { RenderCrash, RenderError } from '../render-error.ts';
 import type { BuiltPartsResult, LabelledPart, PartsOptions } from './parts-options.ts';
-import { type PartsPlan, partProblems, planParts } from './plan-parts.ts';
+import { type InspectedPart, type PartsPlan, partProblems, planParts } from './plan-parts.ts';
 
 const format = 'mp4';
 
@@ -49,7 +50,7 @@ export async function renderParts(
   const kept = { cache, cacheBytes, store };
   const film: PartsFilm = { parts, renderers, checked, audio, kept, timeoutMs, signal, onProgress };
   try {
-    const plan = await planFilm(film, fps);
+    const { plan, warnings } = await planFilm(film, fps, options.strict);
     const { bytes, rasterizedFrames, build } = await writeFilm(film, plan, outputPath, rules);
     const { size, durationMs, frames, chapters, hasSound } = plan;
     return {
@@ -62,6 +63,7 @@ export async function renderParts(
       rasterizedFrames,
       audioCodec: hasSound ? (audio ?? formats.mp4.audioCodec) : null,
       chapters,
+      warnings,
       elapsedMs: Math.round(performance.now() - start),
       ...(build && { build }),
     };
@@ -97,8 +99,21 @@ function rendererOf({ renderers }: FilmToPlan, index: number): RenderSupervisor 
   return renderers[index % renderers.length];
 }
 
-/** Inspects the parts of a film, and plans it. Rejects with a RenderError whose problems name their parts. */
-export async function planFilm(film: FilmToPlan, fps: PartsOptions['fps']): Promise<PartsPlan> {
+/** A film of several projects, and what is drawn differently from how it was written. */
+interface PlannedFilm {
+  readonly plan: PartsPlan;
+  readonly warnings: readonly Problem[];
+}
+
+/**
+ * Inspects the parts of a film, and plans it. Rejects with a RenderError whose problems name their parts; a strict
+ * one also for warnings.
+ */
+export async function planFilm(
+  film: FilmToPlan,
+  fps: PartsOptions['fps'],
+  isStrict = false,
+): Promise<PlannedFilm> {
   const { parts, checked, timeoutMs, signal } = film;
   const inspected = await allOrErrors(
     parts.map((part, index) =>
@@ -110,11 +125,15 @@ export async function planFilm(film: FilmToPlan, fps: PartsOptions['fps']): Prom
       ),
     ),
   );
-  const problems = inspected.flatMap((one, index) =>
-    partProblems(one, checked.fps).map((problem) => ({ ...problem, project: parts[index].label })),
-  );
-  if (problems.length > 0) throw new RenderError('unsupported', problems);
-  return planParts(inspected, checked);
+  const inParts = (problemsOf: (part: InspectedPart) => readonly Problem[]) =>
+    inspected.flatMap((part, index) =>
+      problemsOf(part).map((problem) => ({ ...problem, project: parts[index].label })),
+    );
+  const warnings = inParts(({ problems }) => problems.filter(({ severity }) => severity === 'warning'));
+  const problems = inParts((part) => partProblems(part, checked.fps));
+  const refused = isStrict ? [...problems, ...warnings] : problems;
+  if (refused.length > 0) throw new RenderError('unsupported', refused);
+  return { plan: planParts(inspected, checked), warnings };
 }
 
 /** Renders and publishes the film. Its samples are in a temporary file until its index is complete. */
