@@ -21,6 +21,7 @@ export const adviceRules = [
   'idle-track',
   'cannot-count',
   'uneven-lists',
+  'encoding',
   'too-short-to-read',
   'fast-captions',
   'short-captions',

@@ -115,9 +115,9 @@ function adviseOnText(
       message: `the SVG is drawn as a bitmap, because it has ${unsupported}; without that, it is sharp at every size and can be written`,
     });
   }
-  for (const { path, message } of notes) {
+  for (const { path, message, rule = 'not-drawn' } of notes) {
     if (list.full) return;
-    list.addWritten({ rule: 'not-drawn', path: showPath(path), message });
+    list.addWritten({ rule, path: showPath(path), message });
   }
   adviseOnTexCharacters(project, list);
   adviseOnTiming(project, framesPerSecond, list);

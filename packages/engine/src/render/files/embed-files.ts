@@ -268,13 +268,13 @@ function readText(bytes: Uint8Array, src: string): Result<Content> {
     : success({ value: text, bytes: bytes.length });
 }
 
-/** Reads captions or the times of words, as JSON of cues. */
+/** Reads captions or the times of words, as JSON of a SpokenText. */
 async function readSpeech(bytes: Uint8Array, src: string): Promise<Result<Content>> {
   const { readSpokenText } = await import('../../shorthand/captions/read-spoken-text.ts');
-  const cues = await readSpokenText(bytes);
-  return cues.ok
-    ? success({ value: JSON.stringify(cues.value), bytes: bytes.length })
-    : failure(...cues.problems.map((problem) => `is ${showValue(src)}, ${problem}`));
+  const spoken = await readSpokenText(bytes);
+  return spoken.ok
+    ? success({ value: JSON.stringify(spoken.value), bytes: bytes.length })
+    : failure(...spoken.problems.map((problem) => `is ${showValue(src)}, ${problem}`));
 }
 
 /** Reads as many bytes as the file had when it was opened, even if it grows in the meantime. */

@@ -6,7 +6,7 @@ import { plainText } from './plain-text.ts';
 
 const secondMs = 1000;
 
-/** Whether a text is a WebVTT file. */
+/** Whether a text, without the space before it, is a WebVTT file. */
 export function isWebVtt(text: string): boolean {
   return /^WEBVTT(?:[ \t\r\n]|$)/.test(text);
 }
@@ -63,6 +63,17 @@ const timeLine = new RegExp(String.raw`^\s*${stamp}\s*-->\s*${stamp}(?!\S)`);
 /** What is meant as such a line. */
 const likeTimes = /^\s*\d+:\d\d[:.,]\d.*>\s*\d+:\d\d[:.,]\d/;
 
+/** What begins a part of WebVTT that is not a cue. */
+const otherBlock = /^(?:NOTE|REGION|STYLE)\b/;
+const number = /^\s*\d+\s*$/;
+
+/** Whether a line is the name of the cue whose times follow: a number, also with empty lines between, or any text. */
+function isNameOfCue(lines: readonly string[], index: number): boolean {
+  let next = index + 1;
+  if (number.test(lines[index] ?? '')) while (lines[next]?.trim() === '') next++;
+  return timeLine.test(lines[next] ?? '');
+}
+
 const maxShownProblems = 3;
 
 /**
@@ -72,21 +83,29 @@ const maxShownProblems = 3;
 function repairLines(text: string): Result<string[]> {
   const lines: string[] = [];
   const problems: string[] = [];
-  for (const [index, line] of text.split(/\r\n|\n|\r/).entries()) {
+  const written = text.split(/\r\n|\n|\r/);
+  let isInCue = false;
+  for (const [index, line] of written.entries()) {
     const parts = timeLine.exec(line);
     const problem = (rule: string) =>
       problems.push(`in which line ${index + 1} is ${showValue(line.trim().slice(0, 80))}, ${rule}`);
     if (parts === null) {
       if (likeTimes.test(line)) problem('where times are expected; write "00:00:01,000 --> 00:00:02,000"');
+      const isAfterGap = line.trim() !== '' && lines.at(-1)?.trim() === '';
+      if (isAfterGap && otherBlock.test(line)) isInCue = false;
+      // An empty line does not end the text of a cue, as the library would have it.
+      if (isAfterGap && isInCue && !isNameOfCue(written, index))
+        while (lines.at(-1)?.trim() === '') lines.pop();
       lines.push(line);
       continue;
     }
+    isInCue = true;
     const [startMs, endMs] = [msOf(parts.slice(1, 5)), msOf(parts.slice(5, 9))];
     if (endMs < startMs) problem('which ends before it starts; correct the times');
     // The name of a cue, such as its number, stays with it.
     const [before, last = ''] = [lines.at(-2), lines.at(-1)];
     const isName =
-      /^\s*\d+\s*$/.test(last) || (before?.trim() === '' && /^(?!NOTE|REGION|STYLE)\s*\S/.test(last));
+      number.test(last) || (before?.trim() === '' && last.trim() !== '' && !otherBlock.test(last));
     lines.splice(isName ? -1 : lines.length, 0, '');
     lines.push(`${stampOf(startMs)} --> ${stampOf(endMs)}`);
   }

@@ -6,6 +6,7 @@ import { type Cue, timeOf, type WordTime, wordsOf } from './cue.ts';
 import { lettersIn } from './letters.ts';
 import { plainText } from './plain-text.ts';
 import { sentencesOf, type WrittenWord } from './sentences.ts';
+import { transcriptsOf } from './speech-services.ts';
 
 const secondMs = 1000;
 /** Azure counts in units of 100 nanoseconds. */
@@ -15,7 +16,7 @@ const shownFields = 8;
 
 /** The shapes that are read, for messages. */
 const understood =
-  'the words of Whisper (segments), WhisperX (word_segments), OpenAI (words), ElevenLabs (alignment) and Azure (NBest, AudioOffset), and a list of { "text", "startMs", "endMs" }';
+  'the words of Whisper (segments), WhisperX (word_segments), OpenAI (words), ElevenLabs (alignment), Azure (NBest, AudioOffset), Deepgram (channels), AWS (items), Google (alternatives) and transformers.js (chunks), and a list of { "text", "startMs", "endMs" }';
 
 /** Reads words with their times from JSON, which is recognised by its shape. Problems are clauses about the file. */
 export function readWordFile(text: string): Result<Cue[]> {
@@ -43,6 +44,7 @@ const shapes: readonly Shape[] = [
   ofElevenLabs,
   ofAzure,
   ofAzureBatch,
+  ofServices,
   ofLists,
 ];
 
@@ -131,6 +133,19 @@ function ofAzureBatch(data: unknown): Result<Cue[]> | undefined {
       if (!Array.isArray(words)) return failure(`in which nBest of phrase ${index} has no words`);
       return sentencesIn(words, 'nBest: words', display);
     }),
+  );
+}
+
+/** Results of other services, with words or, from transformers.js, sentences. */
+function ofServices(data: unknown): Result<Cue[]> | undefined {
+  const transcripts = transcriptsOf(data);
+  return (
+    transcripts &&
+    together(
+      transcripts.map(({ words, place, whole }) =>
+        areWords(words) ? sentencesIn(words, place, whole) : cuesIn(words, place),
+      ),
+    )
   );
 }
 

@@ -86,6 +86,6 @@ export function languageOfFile(file: string): CodeLanguage | undefined {
 /** Says why a language is unknown, with the closest one and all others. */
 export function unknownLanguage(name: string): string {
   const closest = closestName(name.toLowerCase(), [...byName.keys()]);
-  const meant = closest === undefined ? '' : `; did you mean ${showValue(closest)}?`;
+  const meant = closest === undefined ? '.' : `; did you mean ${showValue(closest)}?`;
   return `is ${showValue(name)}, which is not a language of code${meant} Known are ${languageNames.join(', ')}`;
 }

@@ -26,7 +26,7 @@ import type { Fields, SceneDraft } from './scene-draft.ts';
 
 type NarrationDraft = Pick<
   SceneDraft,
-  'texts' | 'unread' | 'problems' | 'provenance' | 'compositions' | 'path' | 'lang'
+  'texts' | 'unread' | 'problems' | 'notes' | 'provenance' | 'compositions' | 'path' | 'lang'
 >;
 
 /** The longest words at which something starts. */

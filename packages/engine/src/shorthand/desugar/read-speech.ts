@@ -1,5 +1,6 @@
 import { type Path, showValue } from '../../project/problem-text.ts';
 import { type Cue, orderedCues } from '../captions/cue.ts';
+import type { SpokenText } from '../captions/read-spoken-text.ts';
 import { readWordFile } from '../captions/word-files.ts';
 import { isFilePath } from '../sources.ts';
 import { textOfFile } from './file-texts.ts';
@@ -10,11 +11,11 @@ import type { SceneDraft } from './scene-draft.ts';
  * no cues for a file that is not read yet, and undefined for what is no speech, which is reported.
  */
 export function readSpeech(
-  draft: Pick<SceneDraft, 'texts' | 'unread' | 'problems'>,
+  draft: Pick<SceneDraft, 'texts' | 'unread' | 'problems' | 'notes'>,
   speech: unknown,
   path: Path,
 ): readonly Cue[] | undefined {
-  const { problems } = draft;
+  const { problems, notes } = draft;
   if (typeof speech === 'object' && speech !== null) {
     const read = readWordFile(JSON.stringify(speech));
     if (read.ok) return orderedCues(read.value);
@@ -27,6 +28,12 @@ export function readSpeech(
     return undefined;
   }
   const text = textOfFile(draft, 'speech', speech, path);
+  if (text === undefined) return [];
   // It is JSON that this program has written.
-  return text === undefined ? [] : (JSON.parse(text) as Cue[]);
+  const { cues, encoding }: SpokenText = JSON.parse(text);
+  if (encoding !== undefined) {
+    const message = `${showValue(speech)} is not UTF-8 and is read as ${encoding}, which fits its letters; save it as UTF-8`;
+    notes.push({ path, message, rule: 'encoding' });
+  }
+  return cues;
 }

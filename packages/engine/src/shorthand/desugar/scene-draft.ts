@@ -113,10 +113,12 @@ export interface DraftTable {
   readonly fills: Map<string, unknown>;
 }
 
-/** A place in a document as written, and what is not drawn there. */
+/** What advice says of a place in a document as written. */
 export interface DraftNote {
   readonly path: Path;
   readonly message: string;
+  /** The rule of the advice; `not-drawn` by default. */
+  readonly rule?: 'encoding';
 }
 
 /** The letter spacing of a text in font sizes, and its last font size. */

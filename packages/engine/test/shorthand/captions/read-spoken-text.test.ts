@@ -8,7 +8,7 @@ import { readSpokenText } from '../../../src/shorthand/captions/read-spoken-text
 async function read(content: string | Uint8Array | object): Promise<readonly Cue[]> {
   const result = await readSpokenText(bytesOf(content));
   if (!result.ok) throw new Error(result.problems.join('; '));
-  return result.value;
+  return result.value.cues;
 }
 
 async function problemOf(content: string | Uint8Array | object): Promise<string> {
@@ -81,6 +81,41 @@ describe('SRT', () => {
     ],
   ])('times of which nobody knows what they mean are refused: %#', async (content, problem) => {
     expect(await problemOf(content)).toContain(problem);
+  });
+
+  it('empty lines in a text and before it do not end it', async () => {
+    const text = [
+      '1\n00:00:00,000 --> 00:00:05,000\nPart one\n\nPart two\n\n\nPart three',
+      '2\n00:00:06,000 --> 00:00:07,000\n\nAfter a gap',
+      '3\n\n00:00:08,000 --> 00:00:09,000\nLast\n\n',
+    ].join('\n\n');
+    const expected = ['Part one\nPart two\nPart three', 'After a gap', 'Last'];
+    expect(texts(await read(text))).toEqual(expected);
+    expect(texts(await read(`\n\nWEBVTT\n\n${text}\n\nNOTE the end\n\nof it`))).toEqual(expected);
+  });
+
+  it.each([
+    ['windows-1251', '\xcf\xf0\xe8\xe2\xe5\xf2, \xec\xe8\xf0', 'Привет, мир'],
+    [
+      'shift_jis',
+      '\x82\xb1\x82\xf1\x82\xc9\x82\xbf\x82\xcd\x81\x42\x8d\xa1\x93\xfa\x82\xcd\x82\xa2\x82\xa2\x93\x56\x8b\x43\x82\xc5\x82\xb7\x82\xcb',
+      'こんにちは。今日はいい天気ですね',
+    ],
+    [
+      'gb18030',
+      '\xc4\xe3\xba\xc3\xa3\xac\xca\xc0\xbd\xe7\xa1\xa3\xbd\xf1\xcc\xec\xcc\xec\xc6\xf8\xba\xdc\xba\xc3\xa3\xac\xce\xd2\xc3\xc7\xd2\xbb\xc6\xf0\xc8\xa5\xb9\xab\xd4\xb0',
+      '你好，世界。今天天气很好，我们一起去公园',
+    ],
+    ['windows-1252', 'D\xe9j\xe0 vu \x97 na\xefve', 'Déjà vu — naïve'],
+  ])('letters of %s are recognised', async (encoding, letters, text) => {
+    const bytes = Buffer.from(srt([`00:00:01,000 --> 00:00:02,000\n${letters}`]), 'latin1');
+    const result = await readSpokenText(bytes);
+    expect(result).toMatchObject({ ok: true, value: { encoding, cues: [{ text: expect.any(String) }] } });
+    expect(
+      texts(await read(bytes))
+        .join('')
+        .replaceAll('|', ''),
+    ).toBe(text);
   });
 
   it('a file may be in UTF-8, UTF-16 or Latin letters', async () => {
@@ -302,6 +337,133 @@ it.each([
   expect(await problemOf(content)).toContain(problem);
 });
 
+describe('SubStation Alpha', () => {
+  const ass = [
+    '[Script Info]\nTitle: x\nScriptType: v4.00+',
+    '[V4+ Styles]\nFormat: Name, Fontname, Fontsize\nStyle: Default,Arial,20',
+    '[Events]\nFormat: Layer, Start, End, Style, Name, MarginL, MarginR, MarginV, Effect, Text',
+  ].join('\n\n');
+  const lines = [
+    'Comment: 0,0:00:00.00,0:00:02.00,Default,,0,0,0,,not shown',
+    'Dialogue: 0,0:00:03.50,0:01:00.00,Default,Ann,0,0,0,,{\\i1}Last{\\i0}\\Nline\\hhere',
+    'Dialogue: 0,0:00:00.00,0:00:02.25,Default,,0,0,0,,Hello, 1,000 times',
+    'Dialogue: 0,0:00:00.00,0:00:02.00,Default,,0,0,0,,{\\p1}m 0 0 l 100 0{\\p0}',
+  ];
+
+  it('words and times are read without styles, comments, tags and drawings', async () => {
+    const cues = await read([ass, ...lines].join('\r\n'));
+    expect(texts(cues)).toEqual(['Hello, 1,000 times', 'Last\nline here']);
+    expect(times(cues)).toEqual([
+      [0, 2250],
+      [3500, 60_000],
+    ]);
+  });
+
+  it('columns may have another order, and times that are none are refused with their line', async () => {
+    const file = (time: string) =>
+      `[Script Info]\n[Events]\nFormat: Marked, Start, End, Text\nDialogue: Marked=0,${time},0:00:02.00,Hi, you`;
+    expect(texts(await read(file('0:00:01.00')))).toEqual(['Hi, you']);
+    expect(await problemOf(file('1s'))).toContain('line 4 is "Dialogue: Marked=0,1s,');
+    expect(await problemOf(file('0:00:03.00'))).toContain('which ends before it starts; correct the times');
+  });
+});
+
+describe('services', () => {
+  const said = ['Hello', 'world'];
+  const spoken = [
+    [0, 400],
+    [500, 900],
+  ];
+  const inSeconds = (index: number) => (spoken[index] ?? []).map((ms) => ms / 1000);
+
+  it.each([
+    [
+      'Deepgram',
+      {
+        results: {
+          channels: [
+            {
+              alternatives: [
+                {
+                  transcript: 'Hello, world.',
+                  words: said.map((word, index) => {
+                    const [start, end] = inSeconds(index);
+                    return {
+                      word: word.toLowerCase(),
+                      start,
+                      end,
+                      punctuated_word: ['Hello,', 'world.'][index],
+                    };
+                  }),
+                },
+              ],
+            },
+          ],
+        },
+      },
+    ],
+    [
+      'AWS',
+      {
+        results: {
+          transcripts: [{ transcript: 'Hello, world.' }],
+          items: said.flatMap((content, index) => {
+            const [start, end] = inSeconds(index);
+            const times = { start_time: String(start), end_time: String(end) };
+            return [
+              { type: 'pronunciation', alternatives: [{ content }], ...times },
+              { type: 'punctuation', alternatives: [{ content: [',', '.'][index] }] },
+            ];
+          }),
+        },
+      },
+    ],
+    [
+      'Google',
+      {
+        results: [
+          {
+            alternatives: [
+              {
+                transcript: 'Hello, world.',
+                words: said.map((word, index) => {
+                  const [start, end] = inSeconds(index);
+                  return {
+                    word,
+                    ...(start && { startTime: `${start}s` }),
+                    endTime: { nanos: (end ?? 0) * 1e9 },
+                  };
+                }),
+              },
+            ],
+          },
+        ],
+      },
+    ],
+    [
+      'transformers.js',
+      {
+        text: ' Hello, world.',
+        chunks: said.map((_, index) => ({
+          text: [' Hello,', ' world.'][index],
+          timestamp: inSeconds(index),
+        })),
+      },
+    ],
+  ])('words of %s have their times and their punctuation', async (_name, result) => {
+    const cues = await read(result);
+    expect(texts(cues).join(' ')).toBe('Hello, world.');
+    expect(cues.flatMap(spokenWords).map(({ startMs, endMs }) => [startMs, endMs])).toEqual(spoken);
+  });
+
+  it('words that Google repeats for speakers are shown once', async () => {
+    const words = said.map((word, index) => ({ word, startTime: `${index}s`, endTime: `${index + 1}s` }));
+    const one = (index: number) => ({ alternatives: [{ words: words.slice(index, index + 1) }] });
+    const cues = await read({ results: [one(0), one(1), { alternatives: [{ words }] }] });
+    expect(texts(cues).join(' ')).toBe('Hello world');
+  });
+});
+
 describe('hostile files', () => {
   const one = '00:00:00,000 --> 00:00:09,000\n';
 
@@ -462,7 +624,7 @@ describe('anything', () => {
           const result = await readSpokenText(Buffer.from(text));
           if (!result.ok) return;
           let last = 0;
-          for (const cue of result.value) {
+          for (const cue of result.value.cues) {
             expect(cue.startMs).toBeGreaterThanOrEqual(last);
             expect(cue.endMs).toBeGreaterThan(cue.startMs);
             last = cue.startMs;
@@ -476,7 +638,7 @@ describe('anything', () => {
             if (cue.words) expect(cue.words).toHaveLength(wordsOf(cue.text).length);
           }
           for (const mode of captionModes)
-            expectSeparate(captionCues(result.value, { mode, maxLines: 2, maxLetters: 42 }));
+            expectSeparate(captionCues(result.value.cues, { mode, maxLines: 2, maxLetters: 42 }));
         },
       ),
     );
