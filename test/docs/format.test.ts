@@ -304,7 +304,7 @@ const mistakes: Readonly<Record<string, (sky: Sky) => void>> = {
   },
   'the TeX does not parse': ({ objects, compositions }) => {
     objects.sun.kind = 'equation';
-    compositions.day.states.sun.text = '\\bm{x}';
+    compositions.day.states.sun.text = '\\unknown{x}';
   },
   'no bundled font has': ({ objects, compositions }) => {
     objects.sun.kind = 'text';

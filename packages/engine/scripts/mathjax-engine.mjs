@@ -1,7 +1,6 @@
 /**
- * The part of MathJax that the service uses: TeX (base, ams and color) to SVG trees. build-mathjax.mjs bundles this
- * file into packages/engine/assets/mathjax/mathjax.mjs; packages/engine/src/drawing/equation/mathjax-bundle.ts declares
- * its types.
+ * The part of MathJax that the service uses: TeX to SVG trees. build-mathjax.mjs bundles this file into
+ * packages/engine/assets/mathjax/mathjax.mjs; packages/engine/src/drawing/equation/mathjax-bundle.ts declares its types.
  */
 
 import { MathJaxNewcmFont } from '@mathjax/mathjax-newcm-font/js/svg.js';
@@ -9,17 +8,22 @@ import { liteAdaptor } from '@mathjax/src/js/adaptors/liteAdaptor.js';
 import { MmlFactory } from '@mathjax/src/js/core/MmlTree/MmlFactory.js';
 import { HTMLDocument } from '@mathjax/src/js/handlers/html/HTMLDocument.js';
 import { TeX } from '@mathjax/src/js/input/tex.js';
-import fontFiles from 'mathjax-font-files';
 import '@mathjax/src/js/input/tex/ams/AmsConfiguration.js';
+import { FlalignItem } from '@mathjax/src/js/input/tex/ams/AmsItems.js';
 import '@mathjax/src/js/input/tex/color/ColorConfiguration.js';
 import { ColumnParser } from '@mathjax/src/js/input/tex/ColumnParser.js';
 import { Configuration } from '@mathjax/src/js/input/tex/Configuration.js';
 import { ConfigurationType, HandlerType } from '@mathjax/src/js/input/tex/HandlerTypes.js';
+import ParseOptions from '@mathjax/src/js/input/tex/ParseOptions.js';
+import { ParseUtil } from '@mathjax/src/js/input/tex/ParseUtil.js';
 import TexError from '@mathjax/src/js/input/tex/TexError.js';
 import { CommandMap } from '@mathjax/src/js/input/tex/TokenMap.js';
 import { mathjax } from '@mathjax/src/js/mathjax.js';
 import { SVG } from '@mathjax/src/js/output/svg.js';
 import { options as entityOptions } from '@mathjax/src/js/util/Entities.js';
+import { fontNames, readFont } from 'mathjax-assets';
+import { addTextMacros, extensionsFor, knownNames } from './mathjax-extensions.mjs';
+import { basePackages } from './mathjax-names.mjs';
 
 /** Pixels per em for MathJax. Only lengths given in pixels depend on it. */
 const PIXELS_PER_EM = 16;
@@ -38,13 +42,13 @@ const MOST_NODES = 75_000;
 
 // Characters of files that are not bundled count as unknown, so that the caller's fonts draw them.
 for (const name of Object.keys(MathJaxNewcmFont.dynamicFiles)) {
-  if (!(name in fontFiles)) delete MathJaxNewcmFont.dynamicFiles[name];
+  if (!fontNames.includes(name)) delete MathJaxNewcmFont.dynamicFiles[name];
 }
 entityOptions.loadMissingEntities = false;
 mathjax.asyncIsSynchronous = true;
 mathjax.asyncLoad = (path) => {
   const name = path.replace(/^.*\/(.*)\.js$/, '$1');
-  const { variants, delimiters } = JSON.parse(fontFiles[name]);
+  const { variants, delimiters } = JSON.parse(readFont(name));
   MathJaxNewcmFont.dynamicSetup('', name, variants, delimiters);
 };
 
@@ -69,6 +73,46 @@ ColumnParser.prototype.repeat = function (state) {
 ColumnParser.prototype.macroColumn = function (...parameters) {
   macroColumn.apply(this, parameters);
   checkColumnTemplate(parameters[0].template.length);
+};
+
+/**
+ * Maximum number of macros that a formula expands. MathJax counts those of each argument on their own, so definitions
+ * that use each other could expand without end.
+ */
+const MOST_EXPANSIONS = 10_000;
+
+let expansions = 0;
+const { checkMaxMacros } = ParseUtil;
+ParseUtil.checkMaxMacros = (...parameters) => {
+  expansions++;
+  if (expansions > MOST_EXPANSIONS) throw new TexError('MaxMacros', 'The formula expands too many macros');
+  checkMaxMacros(...parameters);
+};
+
+const { pushParser } = ParseOptions.prototype;
+ParseOptions.prototype.pushParser = function (parser) {
+  // The outermost parser is no nesting.
+  checkDepth(this.parsers.length);
+  pushParser.call(this, parser);
+};
+
+const { EndEntry, EndTable } = FlalignItem.prototype;
+// MathJax counts a gap as a column before there is one, and so spaces the relations of every second pair wrongly.
+FlalignItem.prototype.EndEntry = function () {
+  const { columnalign } = this.arraydef;
+  this.arraydef.columnalign = 'right left';
+  EndEntry.call(this);
+  this.arraydef.columnalign = columnalign;
+};
+// MathJax stretches the gaps between the pairs to the width of a page. An equation has none, so they are as in align.
+FlalignItem.prototype.EndTable = function () {
+  EndTable.call(this);
+  const gap = this.padded ? 0 : 2;
+  const widths = Array.from({ length: this.maxrow }, (_, column) => {
+    const isOutside = column === 0 || column === this.maxrow - 1;
+    return column % 3 !== gap ? 'auto' : isOutside ? '0em' : '2em';
+  });
+  this.arraydef.columnwidth = widths.join(' ');
 };
 
 // \renderspan{<number>}{…} marks a part of the formula. Like \textcolor, it does not change the spacing.
@@ -166,17 +210,31 @@ function checkTree(root) {
   }
 }
 
+/** The kind of name that an error of MathJax reports as unknown. */
+const unknownKinds = {
+  UndefinedControlSequence: { type: HandlerType.MACRO, prefix: '\\', pattern: /\\(.*)$/ },
+  UnknownEnv: { type: HandlerType.ENVIRONMENT, prefix: '', pattern: /'(.*)'$/ },
+};
+
+function unknownName({ id, message }) {
+  const kind = unknownKinds[id];
+  const name = kind?.pattern.exec(message)?.[1];
+  return name === undefined ? {} : { unknown: { name, known: knownNames(kind.type), prefix: kind.prefix } };
+}
+
 /**
  * Typesets one formula in display style. Each formula has its own input processor, so definitions, labels and numbers
  * do not outlive the call. `hasSpans` allows \renderspan, and `hasMarks` \class.
  */
 export function typeset(tex, measureText, { hasSpans = false, hasMarks = false } = {}) {
+  const own = [...(hasSpans ? ['spans'] : []), ...(hasMarks ? ['marks'] : [])];
   const input = new TeX({
-    packages: ['base', 'ams', 'color', ...(hasSpans ? ['spans'] : []), ...(hasMarks ? ['marks'] : [])],
+    packages: [...basePackages, ...extensionsFor(tex, output.font), ...own],
     formatError: (_input, error) => {
       throw error;
     },
   });
+  addTextMacros(input);
   input.postFilters.add(({ data }) => checkTree(data.root), -100);
   const document = new HTMLDocument(page, adaptor, {
     InputJax: input,
@@ -184,6 +242,7 @@ export function typeset(tex, measureText, { hasSpans = false, hasMarks = false }
     MmlFactory: new BoundedMmlFactory(),
   });
   output.measureText = measureText;
+  expansions = 0;
   try {
     checkBraces(tex);
     const container = document.convert(tex, {
@@ -203,7 +262,7 @@ export function typeset(tex, measureText, { hasSpans = false, hasMarks = false }
       pixelsPerEm: pwidth ? PIXELS_PER_EM : null,
     };
   } catch (error) {
-    if (error instanceof TexError) return { error: error.message };
+    if (error instanceof TexError) return { error: error.message, ...unknownName(error) };
     throw error;
   } finally {
     output.forget();

@@ -53,11 +53,33 @@ export function adviseOnTexCharacters(project: Project, list: AdviceList): void 
   }
 }
 
-/** Returns the first comment of a text, with its sign, shortened. */
+/** Ends before the braces of an argument that is text. A % in text is drawn. */
+const beforeText =
+  /\\(?:text(?!style|color)[a-z]*|[fhm]box|(?:make|frame)box|emph|tag\*?|(?:short)?intertext|f?colorbox(?:\s*\{[^{}]*\})+)\s*(?:\[[^\]]*\]\s*)*$/;
+
+/** Maximum length of a command with its other arguments before an argument. */
+const maxCommandLength = 100;
+
+/** Returns the first comment of a formula, with its sign, shortened. */
 function findComment(tex: string): string | undefined {
-  const comment = /^(?:[^\\%]|\\[\s\S])*(%.*)/.exec(tex)?.[1];
-  if (comment === undefined) return undefined;
-  return comment.length > maxCommentLength ? `${comment.slice(0, maxCommentLength - 1)}…` : comment;
+  const outer: { isText: boolean; isInText: boolean }[] = [];
+  let group = { isText: false, isInText: false };
+  for (const { 0: token, index } of tex.matchAll(/\\[\s\S]|[{}$%]/g)) {
+    if (token === '{') {
+      outer.push(group);
+      const startsText = beforeText.test(tex.slice(Math.max(0, index - maxCommandLength), index));
+      group = startsText ? { isText: true, isInText: true } : { ...group };
+    } else if (token === '}') {
+      group = outer.pop() ?? group;
+    } else if (token === '$') {
+      // Dollar signs enclose mathematics in text.
+      group.isText = group.isInText && !group.isText;
+    } else if (token === '%' && !group.isText) {
+      const comment = /^.*/.exec(tex.slice(index))?.[0] ?? token;
+      return comment.length > maxCommentLength ? `${comment.slice(0, maxCommentLength - 1)}…` : comment;
+    }
+  }
+  return undefined;
 }
 
 /** Returns the first control character in place of a command, with the letters that follow it. */

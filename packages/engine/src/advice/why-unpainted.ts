@@ -34,7 +34,14 @@ export function whyUnpainted(kind: ObjectKind, state: CompositionState): Explana
       fix: { ...(scaleX === 0 && { scaleX: 1 }), ...(scaleY === 0 && { scaleY: 1 }) },
     };
   }
-  if (kind === 'equation') return { message: 'an equation is drawn only with its fill; set a fill' };
+  if (kind === 'equation') {
+    const hasFill = (parseColor(state.fill)?.alpha ?? 0) > 0;
+    return {
+      message: hasFill
+        ? 'the formula is empty: its TeX draws nothing; write something visible'
+        : 'an equation is drawn only with its fill; set a fill',
+    };
+  }
   const hasStroke = (parseColor(state.stroke)?.alpha ?? 0) > 0;
   if (hasStroke && strokeWidth === 0) {
     return { message: 'the stroke has strokeWidth 0; increase it', fix: { strokeWidth: 4 } };

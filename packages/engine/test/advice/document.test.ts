@@ -110,7 +110,9 @@ describe('percent signs in TeX', () => {
     ['50% of x', '% of x'],
     ['100%', '%'],
     ['a \\\\% b', '% b'],
-    ['\\text{5% off}', '% off}'],
+    ['\\textcolor{red}{5% off}', '% off}'],
+    ['\\text{in $5% of x$}', '% of x$}'],
+    ['\\text{all} 5% off', '% off'],
     ['x %\n+ y', '%'],
   ])('advises on a percent sign that hides the rest of its line of TeX: %j', async (text, hidden) => {
     const path = 'scenes.scene.compositions.still.states.one.text';
@@ -125,6 +127,13 @@ describe('percent signs in TeX', () => {
     expect(await adviceOn(equation('50\\% + 1'))).toEqual([]);
     expect(await adviceOn(equation('a \\\\ \\% b'))).toEqual([]);
   });
+
+  it.each(['\\text{5% off}', '\\fbox{{5%} $x$ 6%}', 'x \\tag{5%}', '\\colorbox{gold}{5%}', '\\textbf {5%}'])(
+    'gives no advice on a percent sign in a text of TeX, which is drawn: %j',
+    async (text) => {
+      expect(await adviceOn(equation(text))).toEqual([]);
+    },
+  );
 });
 
 describe('repeated names', () => {

@@ -129,6 +129,8 @@ describe('objects that paint nothing', () => {
     ['circle', { opacity: 0, width: 0 }, 'opacity is 0', { opacity: 1, width: 100, height: 100 }],
     ['text', { text: ' ' }, 'is empty', undefined],
     ['text', { text: 'a', fontSize: 0 }, 'fontSize 0', { fontSize: 48 }],
+    ['equation', { text: ' ', fill: '#ff0000' }, 'the equation is empty', undefined],
+    ['equation', { text: '\\phantom{x}', fill: '#ff0000' }, 'the formula is empty', undefined],
     [
       'equation',
       { text: 'x', fill: 'none', stroke: '#ff0000', strokeWidth: 2 },

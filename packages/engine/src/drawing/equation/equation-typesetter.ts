@@ -1,3 +1,4 @@
+import { closestName } from '../../names/closest-name.ts';
 import type { TextRange } from '../../project/find-words.ts';
 import { BoundedCache } from '../bounded-cache.ts';
 import type { Outline } from '../outline.ts';
@@ -11,6 +12,7 @@ import {
   type TexCommands,
   type TextBox,
   type TypesetFormula,
+  type UnknownName,
 } from './mathjax-bundle.ts';
 import { verticalReach } from './outline-geometry.ts';
 import { SvgFlattener } from './svg-flattener.ts';
@@ -67,14 +69,14 @@ const emptyResult: EquationResult = {
   value: { layout: { width: 0, height: 0, baseline: 0, ...undrawn }, missing: [] },
 };
 
-/** Loads MathJax, which takes about 70 ms at the first call, and creates a typesetter. */
+/** Loads MathJax, which takes about 60 ms at the first call, and creates a typesetter. */
 export async function loadEquationTypesetter(
   options: EquationTypesetterOptions = {},
 ): Promise<EquationTypesetter> {
   return new EquationTypesetter(await importMathjaxBundle(), options);
 }
 
-/** Typesets TeX (MathJax's base, ams and color packages). Each equation is independent of all others. */
+/** Typesets TeX with MathJax. Each equation is independent of all others. */
 export class EquationTypesetter {
   readonly #bundle: MathjaxBundle;
   readonly #setText: (text: string) => TextLayout | null;
@@ -168,7 +170,7 @@ export class EquationTypesetter {
       return layout === undefined ? blankCharacter : boxOf(layout);
     };
     const formula = this.#mathjax.typeset(tex, measure, commands);
-    if (formula.error !== undefined) return invalid(formula.error);
+    if (formula.error !== undefined) return invalid(`${formula.error}${suggestion(formula.unknown)}`);
     const drawn = unset.size === 0 ? new SvgFlattener(this.#outlines, texts).flatten(formula) : undrawn;
     const missing = [...new Set([...texts.values()].flatMap((layout) => layout.missing))];
     return { ok: true, value: { layout: layoutOf(formula, drawn), missing } };
@@ -199,6 +201,11 @@ export class EquationTypesetter {
     if (/call stack/.test(reason)) return invalid('The formula is nested too deeply');
     return invalid(`The formula cannot be typeset (${reason})`);
   }
+}
+
+function suggestion(unknown: UnknownName | undefined): string {
+  const closest = unknown && closestName(unknown.name, unknown.known);
+  return closest === undefined ? '' : `; did you mean ${unknown?.prefix}${closest}?`;
 }
 
 function invalid(message: string): EquationResult {

@@ -1,3 +1,8 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { fileURLToPath } from 'node:url';
+import { brotliDecompressSync } from 'node:zlib';
+
 /** The exports of packages/engine/assets/mathjax/mathjax.mjs, whose source is scripts/mathjax-engine.mjs. */
 export interface MathjaxBundle {
   /** A new MathJax that shares no state with any other. */
@@ -45,6 +50,17 @@ export interface TypesetFormula {
 
 export interface TypesetError {
   readonly error: string;
+  /** The command or environment that does not exist. */
+  readonly unknown?: UnknownName;
+}
+
+export interface UnknownName {
+  /** Without its backslash. */
+  readonly name: string;
+  /** The names of its kind that exist. */
+  readonly known: readonly string[];
+  /** What precedes the name in TeX. */
+  readonly prefix: string;
 }
 
 export interface SvgElement {
@@ -65,9 +81,18 @@ export function isSvgText(node: SvgNode): node is SvgText {
   return node.kind === '#text';
 }
 
-const bundleUrl = new URL('../../../assets/mathjax/mathjax.mjs', import.meta.url);
+const require = createRequire(import.meta.url);
+const folder = new URL('../../../assets/mathjax/', import.meta.url);
+
+/** What the bundle reads when a formula first needs it. */
+const assets = {
+  readFont: (name: string): string =>
+    brotliDecompressSync(readFileSync(new URL(`font/${name}.json.br`, folder))).toString(),
+  loadExtensions: (): unknown => require(fileURLToPath(new URL('mathjax-extensions.cjs', folder))),
+};
 
 /** Imports the bundle at the first call. */
-export function importMathjaxBundle(): Promise<MathjaxBundle> {
-  return import(bundleUrl.href);
+export async function importMathjaxBundle(): Promise<MathjaxBundle> {
+  const bundle = await import(new URL('mathjax.mjs', folder).href);
+  return { createMathjax: () => bundle.createMathjax(assets) };
 }

@@ -1,15 +1,19 @@
+import { createRequire } from 'node:module';
 import type { Color } from '../../timeline/color.ts';
 import { identityMatrix, type Matrix, multiplyMatrices } from '../../timeline/matrix.ts';
 import type { BoundedCache } from '../bounded-cache.ts';
 import { emptyOutline, type Outline, transformOutline } from '../outline.ts';
-import { rectangle } from '../shapes.ts';
+import { ellipse, rectangle, roundedRectangle } from '../shapes.ts';
 import type { TextLayout } from '../text/text-layout.ts';
 import type { EquationGlyph, EquationLayout, EquationMark } from './equation-layout.ts';
 import { isSvgText, type SvgElement, type TypesetFormula } from './mathjax-bundle.ts';
 import { type ClipRectangle, clipOutline } from './outline-clip.ts';
 import { closeContours, frameOutline, lineOutline } from './outline-geometry.ts';
+import { strokeOutline } from './stroke-outline.ts';
 import { parseNumbers, parsePath, parseTransform } from './svg-syntax.ts';
 import { texColor } from './tex-color.ts';
+
+const require = createRequire(import.meta.url);
 
 /** Thickness of table rules in MathJax's style sheet, in MathJax's units. */
 const styleSheetThickness = 70;
@@ -119,12 +123,34 @@ export class SvgFlattener {
     const place = { ...parent, matrix };
     if (element.kind === 'g' || element.kind === 'a') this.#children(element, place);
     else if (element.kind === 'svg') this.#children(element, nestedPlace(element, place));
-    else if (element.kind === 'path')
-      this.#add(pathShape(element, this.#outlines), place, attribute(element, 'data-c'));
+    else if (element.kind === 'path') this.#path(element, place);
+    else if (element.kind === 'ellipse') this.#ellipse(element, place);
     else if (element.kind === 'rect') this.#rectangle(element, place);
     else if (element.kind === 'line') this.#line(element, place);
     else if (element.kind === 'polygon') this.#polygon(element, place);
     else if (element.kind === 'text') this.#text(element, place);
+  }
+
+  #path(element: SvgElement, place: Place): void {
+    const data = attribute(element, 'd');
+    if (attribute(element, 'fill') !== 'none') {
+      this.#add(pathShape(data, this.#outlines), place, attribute(element, 'data-c'));
+    } else {
+      this.#stroke({ key: data, outline: parsePath(withoutArcs(data)) }, place, element);
+    }
+  }
+
+  #ellipse(element: SvgElement, place: Place): void {
+    const [width, height] = [2 * numberOf(element, 'rx'), 2 * numberOf(element, 'ry')];
+    const centre = shifted(place, numberOf(element, 'cx'), numberOf(element, 'cy'));
+    this.#stroke({ key: `ellipse ${width} ${height}`, outline: ellipse(width, height) }, centre, element);
+  }
+
+  #stroke({ key, outline }: Shape, place: Place, element: SvgElement): void {
+    const { thickness } = penOf(element);
+    const strokeKey = `stroke ${thickness} ${key}`;
+    const stroke = this.#shared(strokeKey, () => strokeOutline(outline, thickness));
+    this.#add({ key: strokeKey, outline: stroke }, place);
   }
 
   #rectangle(element: SvgElement, place: Place): void {
@@ -136,6 +162,13 @@ export class SvgFlattener {
       return;
     }
     const { thickness, dash, period } = penOf(element);
+    const radius = numberOf(element, 'rx');
+    if (radius > 0) {
+      const outline = roundedRectangle(width, height, radius);
+      const middle = shifted(corner, width / 2, height / 2);
+      this.#stroke({ key: `round ${width} ${height} ${radius}`, outline }, middle, element);
+      return;
+    }
     if (period === 0) {
       const outline = frameOutline(width, height, thickness);
       this.#add({ key: `frame ${width} ${height} ${thickness}`, outline }, corner);
@@ -243,10 +276,16 @@ function textOf(element: SvgElement): string {
   return element.children.map((child) => (isSvgText(child) ? child.value : '')).join('');
 }
 
-function pathShape(element: SvgElement, outlines: BoundedCache<Outline>): Shape {
-  const data = attribute(element, 'd');
+function pathShape(data: string, outlines: BoundedCache<Outline>): Shape {
   if (data === '') return { key: '', outline: emptyOutline };
   return { key: data, outline: sharedOutline(outlines, data, () => closeContours(parsePath(data))) };
+}
+
+/** Only the sign of a long division has arcs. */
+function withoutArcs(data: string): string {
+  if (!/a/i.test(data)) return data;
+  const svgpath: typeof import('svgpath') = require('svgpath');
+  return svgpath(data).unarc().toString();
 }
 
 /** Elements without a colour have that of their parent, or of the equation. */
@@ -272,7 +311,9 @@ function shifted(place: Place, x: number, y: number): Place {
 
 /** Style of a line or frame. A period of 0 means solid, a dash of 0 means round dots. */
 function penOf(element: SvgElement): { thickness: number; dash: number; period: number } {
-  const given = numberOf(element, 'stroke-width') || numberOf(element, 'stroke-thickness');
+  const styled = /stroke-width:\s*([\d.]+)/.exec(attribute(element, 'style'))?.[1];
+  const given =
+    Number(styled ?? 0) || numberOf(element, 'stroke-width') || numberOf(element, 'stroke-thickness');
   const thickness = given || styleSheetThickness;
   const style = attribute(element, 'class');
   if (style.includes('mjx-dotted')) return { thickness, dash: 0, period: 2 * thickness };

@@ -24,7 +24,7 @@ function skipSeparators(text: string, at: number): number {
   return separatorPattern.lastIndex;
 }
 
-/** Parses a `transform` attribute of translate, scale and matrix. Throws on any other function. */
+/** Parses a `transform` attribute of translate, scale, rotate and matrix. Throws on any other function. */
 export function parseTransform(text: string): Matrix {
   let matrix = identityMatrix;
   for (const [whole, name, parameters] of text.matchAll(/([a-z]+)\s*\(([^)]*)\)/gi)) {
@@ -33,6 +33,8 @@ export function parseTransform(text: string): Matrix {
       matrix = multiplyMatrices(matrix, [1, 0, 0, 1, a, b ?? 0]);
     } else if (name === 'scale' && a !== undefined) {
       matrix = multiplyMatrices(matrix, [a, 0, 0, b ?? a, 0, 0]);
+    } else if (name === 'rotate' && a !== undefined) {
+      matrix = multiplyMatrices(matrix, rotation(a, b ?? 0, c ?? 0));
     } else if (
       name === 'matrix' &&
       a !== undefined &&
@@ -48,6 +50,14 @@ export function parseTransform(text: string): Matrix {
     }
   }
   return matrix;
+}
+
+function rotation(degrees: number, centreX: number, centreY: number): Matrix {
+  const cos = Math.cos((degrees * Math.PI) / 180);
+  const sin = Math.sin((degrees * Math.PI) / 180);
+  const x = centreX - centreX * cos + centreY * sin;
+  const y = centreY - centreX * sin - centreY * cos;
+  return [cos, sin, -sin, cos, x, y];
 }
 
 const parameterCounts: Readonly<Record<string, number>> = {

@@ -27,6 +27,8 @@ describe('hostile equations', () => {
     ['700 nested fences', '\\left('.repeat(700) + '\\right)'.repeat(700)],
     ['900 nested texts', `${'\\text{$'.repeat(900)}x${'$}'.repeat(900)}`],
     ['an operator that calls itself', '\\DeclareMathOperator{\\a}{\\a\\a}\\a'],
+    ['a macro that calls itself in an argument', '\\def\\a{\\sqrt{\\a}\\sqrt{\\a}}\\a'],
+    ['a macro that calls itself in text', '\\def\\a{\\text{$\\a$}}\\a'],
   ])('refuses TeX that is nested too deeply: %s', (_name, tex) => {
     expect(typesetter.layout(tex)).toEqual(tooDeep);
     expect(layoutOf(typesetter.layout('x')).width).toBeCloseTo(0.572, 9);
@@ -35,7 +37,21 @@ describe('hostile equations', () => {
   it.each([
     ['2000 fractions without parts', '\\frac'.repeat(2000), 'Missing argument for \\frac'],
     ['9000 characters of x^', 'x^'.repeat(4500), 'Double exponent: use braces to clarify'],
-    ['a macro that doubles itself', '\\def\\a{\\a\\a}\\a', 'Undefined control sequence \\def'],
+    [
+      'a macro that doubles itself',
+      '\\def\\a{\\a\\a}\\a',
+      'MathJax maximum macro substitution count exceeded; is here a recursive macro call?',
+    ],
+    [
+      'an environment that contains itself',
+      '\\newenvironment{q}{\\begin{q}}{}\\begin{q}\\end{q}',
+      'MathJax maximum substitution count exceeded; is there a recursive latex environment?',
+    ],
+    [
+      'macros that multiply each other',
+      `\\def\\a{x}${[...'bcdefghijklm'].map((name, index) => `\\def\\${name}{\\text{$\\${'abcdefghijkl'[index]}\\${'abcdefghijkl'[index]}\\${'abcdefghijkl'[index]}$}}`).join('')}\\m`,
+      'The formula expands too many macros',
+    ],
   ])('reports the TeX problem in a hostile equation: %s', (_name, tex, problem) => {
     expect(typesetter.layout(tex)).toEqual({ ok: false, timedOut: false, problems: [problem] });
   });

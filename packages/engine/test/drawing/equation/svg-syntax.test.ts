@@ -41,6 +41,9 @@ describe('SVG transforms', () => {
     expect(parseTransform('translate(10,20) scale(2)')).toEqual([2, 0, 0, 2, 10, 20]);
     expect(parseTransform('scale(2) translate(10 20)')).toEqual([2, 0, 0, 2, 20, 40]);
     expect(parseTransform('matrix(1 0 0 -1 0 0) scale(2,3)')).toEqual([2, 0, 0, -3, 0, 0]);
+    // A quarter turn about (10, 20) moves the origin to (30, 10).
+    const turned = parseTransform('rotate(90 10 20)').map((value) => expect.closeTo(value, 9));
+    expect([0, 1, -1, 0, 30, 10]).toEqual(turned);
     expect(parseTransform('translate(5)')).toEqual([1, 0, 0, 1, 5, 0]);
     expect(parseTransform('')).toEqual([1, 0, 0, 1, 0, 0]);
   });
