@@ -22,7 +22,7 @@ import { mathjax } from '@mathjax/src/js/mathjax.js';
 import { SVG } from '@mathjax/src/js/output/svg.js';
 import { options as entityOptions } from '@mathjax/src/js/util/Entities.js';
 import { fontNames, readFont } from 'mathjax-assets';
-import { addTextMacros, extensionsFor, knownNames } from './mathjax-extensions.mjs';
+import { addTextMacros, extensionsFor, knownNames, loadExtension, ownerOf } from './mathjax-extensions.mjs';
 import { basePackages } from './mathjax-names.mjs';
 
 /** Pixels per em for MathJax. Only lengths given in pixels depend on it. */
@@ -219,7 +219,20 @@ const unknownKinds = {
 function unknownName({ id, message }) {
   const kind = unknownKinds[id];
   const name = kind?.pattern.exec(message)?.[1];
-  return name === undefined ? {} : { unknown: { name, known: knownNames(kind.type), prefix: kind.prefix } };
+  return name === undefined ? null : { ...kind, name };
+}
+
+function createInput(packages) {
+  for (const name of packages.extensions) loadExtension(name, output.font);
+  const input = new TeX({
+    packages: [...basePackages, ...packages.extensions, ...packages.own],
+    formatError: (_input, error) => {
+      throw error;
+    },
+  });
+  addTextMacros(input);
+  input.postFilters.add(({ data }) => checkTree(data.root), -100);
+  return input;
 }
 
 /**
@@ -228,43 +241,47 @@ function unknownName({ id, message }) {
  */
 export function typeset(tex, measureText, { hasSpans = false, hasMarks = false } = {}) {
   const own = [...(hasSpans ? ['spans'] : []), ...(hasMarks ? ['marks'] : [])];
-  const input = new TeX({
-    packages: [...basePackages, ...extensionsFor(tex, output.font), ...own],
-    formatError: (_input, error) => {
-      throw error;
-    },
-  });
-  addTextMacros(input);
-  input.postFilters.add(({ data }) => checkTree(data.root), -100);
+  const extensions = extensionsFor(tex);
+  for (;;) {
+    output.measureText = measureText;
+    try {
+      return convert(tex, createInput({ extensions, own }));
+    } catch (error) {
+      if (!(error instanceof TexError)) throw error;
+      const unknown = unknownName(error);
+      const owner = unknown && ownerOf(unknown.name, unknown.type);
+      // The definition of a command may use one of another package.
+      if (owner && !extensions.includes(owner)) extensions.push(owner);
+      else if (unknown === null) return { error: error.message };
+      else return { error: error.message, unknown: { ...unknown, known: knownNames(unknown.type) } };
+    } finally {
+      output.forget();
+    }
+  }
+}
+
+function convert(tex, input) {
   const document = new HTMLDocument(page, adaptor, {
     InputJax: input,
     OutputJax: output,
     MmlFactory: new BoundedMmlFactory(),
   });
-  output.measureText = measureText;
   expansions = 0;
-  try {
-    checkBraces(tex);
-    const container = document.convert(tex, {
-      display: true,
-      em: PIXELS_PER_EM,
-      ex: PIXELS_PER_EM * output.font.params.x_height,
-      // Tables that fill their container (tags, multline) take the width they need and no more.
-      containerWidth: 0,
-    });
-    const { w, h, d, pwidth } = output.box;
-    return {
-      svg: adaptor.firstChild(container),
-      width: pwidth ? Math.max(w, output.minwidth) : w,
-      height: h,
-      depth: d,
-      // The root of a formula that fills its container is in pixels from its top left corner.
-      pixelsPerEm: pwidth ? PIXELS_PER_EM : null,
-    };
-  } catch (error) {
-    if (error instanceof TexError) return { error: error.message, ...unknownName(error) };
-    throw error;
-  } finally {
-    output.forget();
-  }
+  checkBraces(tex);
+  const container = document.convert(tex, {
+    display: true,
+    em: PIXELS_PER_EM,
+    ex: PIXELS_PER_EM * output.font.params.x_height,
+    // Tables that fill their container (tags, multline) take the width they need and no more.
+    containerWidth: 0,
+  });
+  const { w, h, d, pwidth } = output.box;
+  return {
+    svg: adaptor.firstChild(container),
+    width: pwidth ? Math.max(w, output.minwidth) : w,
+    height: h,
+    depth: d,
+    // The root of a formula that fills its container is in pixels from its top left corner.
+    pixelsPerEm: pwidth ? PIXELS_PER_EM : null,
+  };
 }

@@ -31,32 +31,26 @@ function isInBase(name, type) {
   );
 }
 
-/** Returns the packages beyond the base whose commands and environments a formula names, loaded. */
-export function extensionsFor(tex, font) {
+/** Returns the packages beyond the base whose commands and environments a formula names. */
+export function extensionsFor(tex) {
   const found = new Set();
-  findExtensions(tex, font, found);
-  return [...found];
-}
-
-function findExtensions(tex, font, found) {
   for (const [, environment, command] of tex.matchAll(/\\(?:begin\s*\{([^{}]*)\}|([A-Za-z]+|[\s\S]))/g)) {
     const type = environment === undefined ? MACRO : ENVIRONMENT;
     const name = environment ?? command;
-    if (isInBase(name, type) || !Object.hasOwn(extensions().owners[type], name)) continue;
-    const owner = extensions().owners[type][name];
-    loadExtension(owner, font);
-    found.add(owner);
-    // The definition may use commands of other packages.
-    if (owner === 'supplement') findExtensions(definitionOf(name), font, found);
+    if (!isInBase(name, type)) found.add(ownerOf(name, type));
   }
+  found.delete(undefined);
+  return [...found];
 }
 
-function definitionOf(name) {
-  const [meaning] = MapHandler.getMap('supplement').lookup(name)?.args ?? [];
-  return typeof meaning === 'string' ? meaning : '';
+/** Returns the package beyond the base that has a command or environment; undefined if none has. */
+export function ownerOf(name, type) {
+  const { owners } = extensions();
+  return Object.hasOwn(owners[type], name) ? owners[type][name] : undefined;
 }
 
-function loadExtension(name, font) {
+/** Loads a package at its first use, with the characters that it needs. */
+export function loadExtension(name, font) {
   if (loaded.has(name)) return;
   loaded.add(name);
   const fontExtension = extensions().load[name]();

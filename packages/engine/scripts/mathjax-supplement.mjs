@@ -153,6 +153,19 @@ new CommandMap('supplement', {
     },
     1,
   ),
+  // The colours of KaTeX that are commands.
+  ...macros(
+    {
+      blue: '\\textcolor{##6495ed}{#1}',
+      gray: '\\textcolor{gray}{#1}',
+      green: '\\textcolor{##28ae7b}{#1}',
+      orange: '\\textcolor{##ffa500}{#1}',
+      pink: '\\textcolor{##ff00af}{#1}',
+      purple: '\\textcolor{##9d38bd}{#1}',
+      red: '\\textcolor{##df0030}{#1}',
+    },
+    1,
+  ),
   ...macros({ raisebox: '\\raise{#1}{\\text{#2}}' }, 2),
   ...macros(
     Object.fromEntries(
@@ -248,6 +261,7 @@ new CommandMap('supplement-text', {
   k: [composed, '\u0328'],
   r: [TextAccent, '\u02DA'],
   // As words inside of words, these are no other mode.
+  ...macros({ fbox: '$\\fbox{#1}$' }, 1),
   ...macros({ hbox: '{#1}', mbox: '{#1}', text: '{#1}', textmd: '{#1}' }, 1),
 });
 new MacroMap('supplement-text-characters', { '-': dashes });
@@ -259,6 +273,7 @@ function mathInText(parser, name) {
   const isDefined = texParser.configuration.handlers.retrieve('new-Command')?.contains(name);
   const isAlone = macro && (macro.func === undefined || (macro.func === Macro && !macro.args[1]));
   if (isAlone && !isDefined) {
+    parser.saveText();
     const tex = macro.func ? `\\mathrm{\\${name}}` : `\\${name}`;
     parser.PushMath(new TexParser(tex, parser.stack.env, texParser.configuration).mml());
   } else {

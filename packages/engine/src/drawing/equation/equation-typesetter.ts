@@ -171,9 +171,10 @@ export class EquationTypesetter {
     };
     const formula = this.#mathjax.typeset(tex, measure, commands);
     if (formula.error !== undefined) return invalid(`${formula.error}${suggestion(formula.unknown)}`);
-    const drawn = unset.size === 0 ? new SvgFlattener(this.#outlines, texts).flatten(formula) : undrawn;
-    const missing = [...new Set([...texts.values()].flatMap((layout) => layout.missing))];
-    return { ok: true, value: { layout: layoutOf(formula, drawn), missing } };
+    // MathJax also measures characters that it then replaces, such as those of long arrows.
+    const flattener = new SvgFlattener(this.#outlines, texts);
+    const drawn = unset.size === 0 ? flattener.flatten(formula) : undrawn;
+    return { ok: true, value: { layout: layoutOf(formula, drawn), missing: [...flattener.missing] } };
   }
 
   #layoutText(text: string): TextLayout {

@@ -58,6 +58,8 @@ interface GrowingTerm {
  * groups, paths, rules, table lines, text, and nested SVG elements for stretched delimiters and tables.
  */
 export class SvgFlattener {
+  /** Characters of the drawn texts that no font has, in order of appearance. */
+  readonly missing = new Set<string>();
   readonly #outlines: BoundedCache<Outline>;
   readonly #texts: ReadonlyMap<string, TextLayout>;
   readonly #glyphs: EquationGlyph[] = [];
@@ -206,6 +208,7 @@ export class SvgFlattener {
   #text(element: SvgElement, place: Place): void {
     const fontSize = numberOf(element, 'font-size');
     const layout = this.#texts.get(textOf(element));
+    for (const character of layout?.missing ?? []) this.missing.add(character);
     const line = layout?.lines[0];
     if (line === undefined) return;
     for (const { outline, x, y } of line.glyphs) {

@@ -28,6 +28,7 @@ describe('text in equations', () => {
     ['\\text{for $x^2$ and \\(y\\)}', 'forx2andy'],
     ['\\def\\unit{km}\\text{\\unit\\%}', 'km%'],
     ['\\text{\\textdegree}', '°'],
+    ['\\text{a \\fbox{b} \\LaTeX{} c}', 'abLATEXc'],
   ])('draws the text %s as %s', (tex, expected) => expect(charactersOf(tex)).toBe(expected));
 
   it('puts an accent over the letter that it belongs to', () => {
@@ -67,6 +68,8 @@ describe('TeX packages that are loaded when a formula names a command of them', 
     '\\upalpha\\units[5]{km}\\nicefrac{1}{2}\\verb|a b|\\unicode{x41}\\char65',
     '\\R\\infin\\KaTeX\\argmin\\raisebox{1em}{x}\\llbracket x\\rrbracket\\widecheck{AB}\\Overrightarrow{AB}',
     '\\require{cancel}\\cancel{x}',
+    '\\bigtimes\\xrightequilibrium{x}\\ratio\\red{x}',
+    '\\ce{A ->[x] B <=>> C}',
   ])('typesets the equation %s', (tex) => {
     const result = typesetter.layout(tex);
     expect(result).toMatchObject({ ok: true, value: { missing: [] } });
