@@ -10,13 +10,16 @@ import { HTMLDocument } from '@mathjax/src/js/handlers/html/HTMLDocument.js';
 import { TeX } from '@mathjax/src/js/input/tex.js';
 import '@mathjax/src/js/input/tex/ams/AmsConfiguration.js';
 import { FlalignItem } from '@mathjax/src/js/input/tex/ams/AmsItems.js';
+import BaseMethods from '@mathjax/src/js/input/tex/base/BaseMethods.js';
 import '@mathjax/src/js/input/tex/color/ColorConfiguration.js';
 import { ColumnParser } from '@mathjax/src/js/input/tex/ColumnParser.js';
 import { Configuration } from '@mathjax/src/js/input/tex/Configuration.js';
 import { ConfigurationType, HandlerType } from '@mathjax/src/js/input/tex/HandlerTypes.js';
+import { MapHandler } from '@mathjax/src/js/input/tex/MapHandler.js';
 import ParseOptions from '@mathjax/src/js/input/tex/ParseOptions.js';
 import { ParseUtil } from '@mathjax/src/js/input/tex/ParseUtil.js';
 import TexError from '@mathjax/src/js/input/tex/TexError.js';
+import { Macro } from '@mathjax/src/js/input/tex/Token.js';
 import { CommandMap } from '@mathjax/src/js/input/tex/TokenMap.js';
 import { mathjax } from '@mathjax/src/js/mathjax.js';
 import { SVG } from '@mathjax/src/js/output/svg.js';
@@ -95,6 +98,13 @@ ParseOptions.prototype.pushParser = function (parser) {
   checkDepth(this.parsers.length);
   pushParser.call(this, parser);
 };
+
+/** In LaTeX, the star keeps a space where a line breaks. MathJax has no star. */
+function hspace(parser, name) {
+  parser.GetStar();
+  BaseMethods.Hskip(parser, name);
+}
+MapHandler.getMap('macros').add('hspace', new Macro('hspace', hspace));
 
 const { EndEntry, EndTable } = FlalignItem.prototype;
 // MathJax counts a gap as a column before there is one, and so spaces the relations of every second pair wrongly.

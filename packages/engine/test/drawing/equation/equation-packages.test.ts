@@ -110,6 +110,10 @@ describe('TeX packages that are loaded when a formula names a command of them', 
     expect(arrow.width).toBeGreaterThan(layout('\\ce{AB}').width + 1);
   });
 
+  it('accepts the star of \\hspace', () => {
+    expect(layout('\\hspace*{2em}\\rule{1em}{1em}').width).toBeCloseTo(3, 6);
+  });
+
   it('changes no command of every equation', () => {
     const quotient = layout('a\\div b').glyphs[1]?.outline;
     expect(layout('a\\div b\\dv{x}{y}').glyphs[1]?.outline).toBe(quotient);

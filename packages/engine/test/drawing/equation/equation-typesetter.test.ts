@@ -321,6 +321,8 @@ describe('any TeX string', () => {
       '日',
       '\u0000',
     ],
+    ...['\\cancel', '\\ce{', '\\newcommand{\\a}', '\\def\\a', '\\a', '\\qty(', '\\dv', '\\enclose{circle}'],
+    ...['\\begin{CD}', '@>>>', '\\end{CD}', '\\AxiomC{', '\\bm', '\\bbox[2px]', '\\pu{', '\\textbf', '\\%'],
     ...['\\frac', '\\sqrt', '\\left(', '\\right)', '\\over', '\\text{', '\\begin{matrix}', '\\end{matrix}'],
     ...[
       '\\tag{1}',
