@@ -31,13 +31,17 @@ function isInBase(name, type) {
   );
 }
 
-/** Returns the packages beyond the base whose commands and environments a formula names. */
+/** Finds the name of a command that a formula defines. */
+const DEFINITION = /\\(?:(?:re)?newcommand|g?def|let|Newextarrow|Declare[A-Za-z]+)\*?\s*\{?\s*\\([A-Za-z]+)/g;
+
+/** Returns the packages beyond the base whose commands and environments a formula names without defining them. */
 export function extensionsFor(tex) {
   const found = new Set();
+  const defined = new Set(Array.from(tex.matchAll(DEFINITION), ([, name]) => name));
   for (const [, environment, command] of tex.matchAll(/\\(?:begin\s*\{([^{}]*)\}|([A-Za-z]+|[\s\S]))/g)) {
     const type = environment === undefined ? MACRO : ENVIRONMENT;
     const name = environment ?? command;
-    if (!isInBase(name, type)) found.add(ownerOf(name, type));
+    if (!defined.has(name) && !isInBase(name, type)) found.add(ownerOf(name, type));
   }
   found.delete(undefined);
   return [...found];

@@ -128,6 +128,12 @@ describe('definitions in an equation', () => {
     expect(charactersOf('\\renewcommand{\\vec}[1]{#1}\\vec a')).toBe('a');
   });
 
+  it('commands of packages can be defined', () => {
+    expect(charactersOf('\\DeclarePairedDelimiter\\abs{\\lvert}{\\rvert}\\abs{x}')).toBe('|x|');
+    expect(charactersOf('\\newcommand{\\R}{r}\\def\\N{n}\\let\\Z=z\\R\\N\\Z')).toBe('rnz');
+    expect(charactersOf('\\DeclareMathOperator*{\\argmax}{am}\\argmax')).toBe('am');
+  });
+
   it('definitions do not outlive their equation', () => {
     expect(charactersOf('\\newcommand{\\leaking}{x}\\leaking')).toBe('x');
     expect(typesetter.layout('\\leaking').ok).toBe(false);
