@@ -43,7 +43,10 @@ export class BrowserTypesetter {
 
   /** The lines into which the browser breaks a text at each width, without the spaces around them. */
   async linesOf(text: BrowserText, widths: readonly number[]): Promise<string[][]> {
-    await this.#show(element(text, 'white-space:pre-wrap;overflow-wrap:anywhere'), text);
+    // Typesetters keep the words of Korean whole, which browsers do only if a page asks for it.
+    const wordBreak = text.language === 'ko' ? 'keep-all' : 'normal';
+    const style = `white-space:pre-wrap;overflow-wrap:anywhere;word-break:${wordBreak}`;
+    await this.#show(element(text, style), text);
     const page = await this.#page();
     return page.evaluate(`${JSON.stringify(widths)}.map(${readLines})`);
   }

@@ -3,7 +3,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { withFontTable } from '../../../../test/support/font-writer.ts';
-import { bundledFont, cffFont, fontUrl, variableFont } from '../../../../test/support/own-fonts.ts';
+import {
+  bundledFont,
+  cffFont,
+  collectionOf,
+  fontUrl,
+  variableFont,
+  woffOf,
+} from '../../../../test/support/own-fonts.ts';
 import { composition, project, scene } from '../../../../test/support/project-parts.ts';
 import { compileDrawing } from '../../src/drawing/compile-drawing.ts';
 import { expandProject } from '../../src/library.ts';
@@ -64,6 +71,16 @@ describe('fonts as files', () => {
     expect(files).toEqual(['a.otf', 'b.woff2']);
   });
 
+  it('embeds a WOFF font, and the first font of a collection, as the font in it', async () => {
+    const folder = folderWith({ 'a.woff': woffOf(cffFont), 'b.ttc': collectionOf(cffFont) });
+    const document = film({ brand: 'a.woff', other: 'b.ttc' });
+    const { project: full } = await loadProject(document, { baseFolder: folder }, signal);
+    const { brand, other } = JSON.parse(JSON.stringify(full.fonts));
+    expect(brand.src).toBe(other.src);
+    const svg = await svgOf(film({ brand: cff }));
+    expect(await svgOf(film({ brand: brand.src }))).toBe(svg);
+  });
+
   it('names the place and the file of a font that cannot be embedded', async () => {
     const folder = folderWith({
       'text.ttf': Buffer.from('hello'),
@@ -74,8 +91,8 @@ describe('fonts as files', () => {
     expect(await problemsOf(film({ brand: family, alone: '../up.ttf' }), folder)).toEqual([
       'fonts.brand.src: cannot be read from the file "none.ttf": there is no such file',
       'fonts.brand.bold: is "text.ttf", which is not a font; save it as a single TTF, OTF or WOFF2 font',
-      'fonts.brand.italic: is "all.ttc", which is a collection of fonts; save it as a single TTF, OTF or WOFF2 font',
-      'fonts.brand.boldItalic: is "old.woff", which is a WOFF font; save it as a single TTF, OTF or WOFF2 font',
+      'fonts.brand.italic: is "all.ttc", which is a damaged collection of fonts; save it again',
+      'fonts.brand.boldItalic: is "old.woff", which is a damaged WOFF font; save it again',
       'fonts.alone: must be a path in the project\'s folder or below, without "..", but is "../up.ttf"',
     ]);
     expect(await problemsOf(film({ brand: 'a.ttf' }))).toEqual([

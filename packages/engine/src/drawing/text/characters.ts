@@ -84,7 +84,19 @@ const scripts = [
   ['Hani', /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Bopomofo}]/u],
 ] as const;
 
+/** Scripts that the bundled fonts lack or do not tell apart, by their ISO 15924 codes: all that HarfBuzz shapes. */
+const furtherScripts = [
+  'Latn Grek Cyrl Armn Geor Beng Taml Telu Knda Mlym Gujr Guru Orya Sinh Khmr Mymr Laoo Tibt Mong Ethi Cher Cans',
+  'Syrc Thaa Nkoo Adlm Rohg Mand Phag Java Bali Sund Batk Bugi Buhd Tagb Hano Tglg Lepc Limb Mtei Newa Sylo Saur',
+  'Cakm Cham Kali Lana Talu Tale Rjng Olck Tfng Vaii Yiii Copt Goth Glag Ogam Runr Osge Osma Dsrt Shaw Bamu',
+  'Gran Tirh Sidd Shrd Khoj Sind Mahj Modi Takr Brah Kthi Dogr Gong Gonm Nand Wara Hmnp Wcho Nagm Medf Bass Plrd',
+]
+  .join(' ')
+  .split(' ')
+  .map((code) => [code, new RegExp(`\\p{sc=${code}}`, 'u')] as const);
+
 const scriptByCodePoint = new Map<number, string | undefined>();
+const anyScriptByCodePoint = new Map<number, string | undefined>();
 
 /**
  * The ISO 15924 code of a character's script, if it is one of those that the Noto fonts are made for. Kana and
@@ -95,6 +107,16 @@ export function scriptOf(codePoint: number): string | undefined {
   const character = String.fromCodePoint(codePoint);
   const script = scripts.find(([, pattern]) => pattern.test(character))?.[0];
   return remember(scriptByCodePoint, codePoint, script);
+}
+
+/** The same for the scripts of all fonts, as a font of a project may have any. */
+export function anyScriptOf(codePoint: number): string | undefined {
+  const known = scriptOf(codePoint);
+  if (known !== undefined || anyScriptByCodePoint.has(codePoint))
+    return known ?? anyScriptByCodePoint.get(codePoint);
+  const character = String.fromCodePoint(codePoint);
+  const script = furtherScripts.find(([, pattern]) => pattern.test(character))?.[0];
+  return remember(anyScriptByCodePoint, codePoint, script);
 }
 
 /** Tests one code point and caches the result of the regular expression. */

@@ -1,7 +1,7 @@
 import type { TextDirection } from '../../timeline/lettering.ts';
 import { directionOf } from './bidirectional.ts';
 import type { RunWeight } from './bold-coverage.ts';
-import { scriptOf } from './characters.ts';
+import { anyScriptOf, scriptOf } from './characters.ts';
 import type { EastAsianLanguage } from './east-asian-language.ts';
 import type { FamilyFont } from './families.ts';
 import { chooseFonts, type EmojiStyle, type FontPiece } from './font-choice.ts';
@@ -164,5 +164,6 @@ function scriptOfPiece({ font, codePoints }: FontPiece): string | undefined {
   // Inter positions marks only for Latin and kerns all its scripts the same way, so all are shaped as Latin.
   if (font === 'Inter') return 'Latn';
   if (isEastAsianFont(font)) return font === 'NotoSansKR' ? 'Hang' : 'Hani';
-  return scriptOf(codePoints[0]);
+  const isOfProject = typeof font === 'object' && font.file.face !== undefined;
+  return isOfProject ? anyScriptOf(codePoints[0]) : scriptOf(codePoints[0]);
 }

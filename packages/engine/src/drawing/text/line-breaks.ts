@@ -23,6 +23,8 @@ export async function loadLineBreaker(): Promise<LineBreaker> {
 
 /** Scripts that put no spaces between words. UAX 14 leaves them to a dictionary. */
 const dictionaryText = /[\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}]+/gu;
+/** Between letters of Korean, which UAX 14 may divide, as for other East Asian scripts. Readers expect whole words. */
+const insideKoreanWord = /(?<=\p{sc=Hangul})(?=\p{sc=Hangul})/gu;
 const isDictionaryLetter = /^[\p{L}\p{M}]/u;
 
 class UnicodeLineBreaker implements LineBreaker {
@@ -50,6 +52,7 @@ class UnicodeLineBreaker implements LineBreaker {
   #breaks(paragraph: string): Uint8Array {
     const offsets = new Uint8Array(paragraph.length + 1);
     for (const { position } of this.#rules.breaks(paragraph)) offsets[position] = 1;
+    for (const { index } of paragraph.matchAll(insideKoreanWord)) offsets[index] = 0;
     for (const { index, 0: words } of paragraph.matchAll(dictionaryText)) {
       for (const offset of this.#wordStarts(words)) offsets[index + offset] = 1;
     }

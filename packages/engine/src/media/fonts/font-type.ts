@@ -16,18 +16,28 @@ const signatures: Readonly<Record<string, FontType>> = {
   '774f4632': 'font/woff2',
 };
 
-const others: Readonly<Record<string, string>> = {
+/** Files that have to be unpacked before a project embeds them. */
+const packed: Readonly<Record<string, string>> = {
   // "ttcf"
   '74746366': 'a collection of fonts',
   // "wOFF"
   '774f4646': 'a WOFF font',
 };
 
+/** Whether a file is a WOFF font or a collection, which `unpackFont` reads. */
+export function isPackedFont(bytes: Uint8Array): boolean {
+  return Object.hasOwn(packed, signatureOf(bytes));
+}
+
+function signatureOf(bytes: Uint8Array): string {
+  return Buffer.from(bytes.subarray(0, 4)).toString('hex');
+}
+
 /** Returns the media type of a font by its first bytes. */
 export function fontTypeOf(bytes: Uint8Array): Result<FontType> {
-  const signature = Buffer.from(bytes.subarray(0, 4)).toString('hex');
+  const signature = signatureOf(bytes);
   const type = Object.hasOwn(signatures, signature) ? signatures[signature] : undefined;
   if (type !== undefined) return success(type);
-  const found = Object.hasOwn(others, signature) ? others[signature] : 'not a font';
+  const found = Object.hasOwn(packed, signature) ? packed[signature] : 'not a font';
   return failure(`is ${found}; save it as a single TTF, OTF or WOFF2 font`);
 }

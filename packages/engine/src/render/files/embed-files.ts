@@ -1,7 +1,7 @@
 import { constants } from 'node:fs';
 import { type FileHandle, lstat, open, readlink, realpath } from 'node:fs/promises';
 import { isAbsolute, join, sep } from 'node:path';
-import { fontTypeOf } from '../../media/fonts/font-type.ts';
+import { fontTypeOf, isPackedFont } from '../../media/fonts/font-type.ts';
 import { readImageHeader } from '../../media/images/image-header.ts';
 import { isWave } from '../../media/sound/wav-chunks.ts';
 import { readWavFile } from '../../media/sound/wav-file.ts';
@@ -251,10 +251,19 @@ async function readTable(bytes: Uint8Array, src: string): Promise<Result<Content
     : failure(...text.problems.map((problem) => `is ${showValue(src)}, ${problem}`));
 }
 
-/** Embeds a font, which is checked when it is opened. */
-function readFont(bytes: Buffer, src: string): Result<Content> {
+/** Embeds a font, which is checked when it is opened; a WOFF font and the first one of a collection as TTF or OTF. */
+async function readFont(file: Buffer, src: string): Promise<Result<Content>> {
+  const wrong = (problems: readonly string[]) =>
+    failure(...problems.map((problem) => `is ${showValue(src)}, which ${problem}`));
+  let bytes = file;
+  if (isPackedFont(file)) {
+    const { unpackFont } = await import('../../media/fonts/unpack-font.ts');
+    const font = unpackFont(file);
+    if (!font.ok) return wrong(font.problems);
+    bytes = font.value;
+  }
   const type = fontTypeOf(bytes);
-  if (!type.ok) return failure(...type.problems.map((problem) => `is ${showValue(src)}, which ${problem}`));
+  if (!type.ok) return wrong(type.problems);
   const value = `data:${type.value};base64,${bytes.toString('base64')}`;
   return success({ value, bytes: value.length });
 }
