@@ -1,5 +1,4 @@
 import { createCanvas, type Image, ImageData, loadImage } from '@napi-rs/canvas';
-import { startsAsSvg } from '../../media/images/check-svg.ts';
 import {
   type PixelPicture,
   readAvifSize,
@@ -7,6 +6,7 @@ import {
   startsAsAvif,
   startsAsWebp,
 } from '../../media/images/picture-size.ts';
+import { startsAsSvg } from '../../media/images/svg/read-svg.ts';
 import { writePng } from '../../output/png.ts';
 import { failure, type Result, success } from '../../project/result.ts';
 import { imageAssetSchema } from '../../project/schema.ts';

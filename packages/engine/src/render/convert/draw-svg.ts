@@ -3,8 +3,8 @@ import { createRequire } from 'node:module';
 import type { CustomFontsOptions, Resvg } from '@resvg/resvg-wasm';
 import { bundledFile } from '../../drawing/text/families.ts';
 import { fontNames, fontsWithBold } from '../../drawing/text/font-list.ts';
-import { findSvgProblem } from '../../media/images/check-svg.ts';
 import type { PictureSize, PixelPicture } from '../../media/images/picture-size.ts';
+import { type PreparedSvg, prepareSvg } from '../../media/images/svg/prepare-svg.ts';
 import { failure, type Result, success } from '../../project/result.ts';
 import { outlinesOf, type SvgOutlines } from './svg-outlines.ts';
 
@@ -22,19 +22,10 @@ let compiled: Promise<WebAssembly.Module> | undefined;
 /** The instance that draws, until something fails in it. */
 let library: Promise<Library> | undefined;
 
-/** What the library does not draw, nor mention. */
-const ignoredFeatures: readonly { readonly noun: string; readonly pattern: RegExp }[] = [
-  { noun: 'variables of CSS', pattern: /\bvar\(\s{0,9}--/ },
-  { noun: 'a vector-effect', pattern: /\bvector-effect\s{0,9}[=:]\s{0,9}["']?\s{0,9}non-scaling/ },
-  { noun: 'a transform-origin', pattern: /\btransform-origin\s{0,9}[=:]/ },
-  { noun: 'an animation', pattern: /<(?:animate\w{0,9}|set)[\s/>]|@keyframes\b/ },
-];
-
 /** The outlines of an SVG file as a simple SVG, or what it has that outlines cannot show. */
 export async function outlineSvg(file: Uint8Array): Promise<Result<SvgOutlines>> {
-  return withLibrary(file, ({ Resvg }, text, font) => {
-    const ignored = ignoredFeatures.find(({ pattern }) => pattern.test(text));
-    if (ignored !== undefined) return success({ unsupported: ignored.noun });
+  return withLibrary(file, ({ Resvg }, { text, ignored }, font) => {
+    if (ignored !== undefined) return success({ unsupported: ignored });
     const svg = new Resvg(text, { font });
     try {
       return success(outlinesOf(svg.toString()));
@@ -53,21 +44,20 @@ export async function drawSvg(
   drawn: PictureSize | undefined,
   maxSide: number,
 ): Promise<Result<PixelPicture>> {
-  return withLibrary(file, (used, text, font) => drawWith(used, text, { font, drawn, maxSide }));
+  return withLibrary(file, (used, { text }, font) => drawWith(used, text, { font, drawn, maxSide }));
 }
 
 async function withLibrary<Value>(
   file: Uint8Array,
-  work: (used: Library, text: string, font: CustomFontsOptions) => Result<Value>,
+  work: (used: Library, svg: PreparedSvg, font: CustomFontsOptions) => Result<Value>,
 ): Promise<Result<Value>> {
-  const text = new TextDecoder().decode(file);
-  const problem = findSvgProblem(text);
-  if (problem !== undefined) return failure(`the SVG cannot be drawn: ${problem}`);
-  const font = fontsFor(text);
+  const prepared = await prepareSvg(new TextDecoder().decode(file));
+  if (!prepared.ok) return failure(`the SVG cannot be drawn: ${prepared.problems.join('; ')}`);
+  const font = fontsFor(prepared.value.text);
   library ??= startLibrary();
   const used = await library;
   try {
-    return work(used, text, font);
+    return work(used, prepared.value, font);
   } catch (error) {
     // A trap keeps its stack in use and its objects borrowed, so later drawings would fail as well.
     library = undefined;
@@ -135,6 +125,7 @@ function fontsFor(text: string): CustomFontsOptions {
   const family = 'Inter';
   return {
     fontBuffers,
+    defaultFontSize: 16,
     defaultFontFamily: family,
     sansSerifFamily: family,
     serifFamily: family,

@@ -1,4 +1,4 @@
-import { isElementOfGradient, referencesIn, StyleSheet, type SvgReference } from './svg-styles.ts';
+import { childElements, elementsIn, type SvgElement } from './svg-tree.ts';
 
 /** Maximum number of elements that an SVG draws, including those that it refers to. */
 export const maxDrawnElements = 100_000;
@@ -12,14 +12,24 @@ export const maxNestedLayers = 100;
 /** Maximum number of references in an SVG. */
 export const maxSvgReferences = 200_000;
 
-interface SvgNode {
-  readonly name: string;
-  readonly id: string | undefined;
-  readonly parent: SvgNode | undefined;
-  readonly children: SvgNode[];
-  readonly attributes: ReadonlyMap<string, string>;
-  cost?: Cost;
+/** A reference to an element of the same SVG. */
+interface SvgReference {
+  readonly id: string;
+  /**
+   * `content`: drawn in its place; `layer`: drawn for the element as a whole; `paint`, `markers`: inherited, and drawn
+   * for each element, or each point of its path.
+   */
+  readonly kind: 'content' | 'layer' | 'paint' | 'markers';
 }
+
+const inheritedKinds: ReadonlyMap<string, SvgReference['kind']> = new Map([
+  ['fill', 'paint'],
+  ['stroke', 'paint'],
+  ['marker-start', 'paint'],
+  ['marker-end', 'paint'],
+  ['marker-mid', 'markers'],
+  ['marker', 'markers'],
+]);
 
 /** The cost of drawing an element, including its references. Large numbers become Infinity. */
 interface Cost {
@@ -41,41 +51,28 @@ const definitions: ReadonlySet<string> = new Set([
 
 /** The elements of an SVG and their references, from which the cost of drawing is computed in advance. */
 export class SvgReferences {
-  readonly #byId = new Map<string, SvgNode[]>();
-  readonly #styles = new StyleSheet();
-  readonly #onPath = new Set<SvgNode>();
+  readonly #byId = new Map<string, SvgElement[]>();
+  readonly #onPath = new Set<SvgElement>();
+  readonly #costs = new Map<SvgElement, Cost>();
+  readonly #root: SvgElement;
   readonly #maxLevels: number;
-  #root: SvgNode | undefined;
-  #open: SvgNode | undefined;
   #references = 0;
 
-  constructor(maxLevels: number) {
+  /** The styles of the elements must be resolved. */
+  constructor(root: SvgElement, maxLevels: number) {
+    this.#root = root;
     this.#maxLevels = maxLevels;
-  }
-
-  enter(name: string, attributes: ReadonlyMap<string, string>): void {
-    const id = attributes.get('id');
-    const node: SvgNode = { name, id, parent: this.#open, children: [], attributes };
-    this.#open?.children.push(node);
-    this.#root ??= node;
-    this.#open = node;
-    if (id === undefined) return;
-    const same = this.#byId.get(id);
-    if (same) same.push(node);
-    else this.#byId.set(id, [node]);
-  }
-
-  leave(): void {
-    this.#open = this.#open?.parent;
-  }
-
-  addStyles(css: string): void {
-    this.#styles.add(css);
+    for (const element of elementsIn(root)) {
+      const id = element.attributes.get('id');
+      if (id === undefined) continue;
+      const same = this.#byId.get(id);
+      if (same) same.push(element);
+      else this.#byId.set(id, [element]);
+    }
   }
 
   /** Why the SVG cannot be drawn; undefined if it can. */
   findProblem(): string | undefined {
-    if (!this.#root) return undefined;
     const cost = this.#costOf(this.#root, 1);
     if (typeof cost === 'string') return cost;
     if (cost.elements > maxDrawnElements)
@@ -86,24 +83,25 @@ export class SvgReferences {
   }
 
   /** `level` counts the elements and references that lead to the node, so the recursion is bounded. */
-  #costOf(node: SvgNode, level: number): Cost | string {
+  #costOf(node: SvgElement, level: number): Cost | string {
     if (this.#onPath.has(node))
       return `its element ${nameOf(node)} refers to itself through others; remove one of these references`;
-    if (level + (node.cost?.levels ?? 1) - 1 > this.#maxLevels)
+    const known = this.#costs.get(node);
+    if (level + (known?.levels ?? 1) - 1 > this.#maxLevels)
       return `its references lead through ${nameOf(node)} to more than ${this.#maxLevels} levels of elements, but at most ${this.#maxLevels} can be drawn; let fewer elements refer to each other`;
-    if (node.cost) return node.cost;
+    if (known) return known;
     this.#onPath.add(node);
     const cost = this.#measure(node, level + 1);
     this.#onPath.delete(node);
-    if (typeof cost !== 'string') node.cost = cost;
+    if (typeof cost !== 'string') this.#costs.set(node, cost);
     return cost;
   }
 
-  #measure(node: SvgNode, level: number): Cost | string {
+  #measure(node: SvgElement, level: number): Cost | string {
     const points = pointsOf(node);
     // Gradients are not drawn for each element that they fill.
     let total: Cost = { ...nothing, elements: isElementOfGradient(node.name) ? 0 : 1, points };
-    for (const child of node.children) {
+    for (const child of childElements(node)) {
       const cost = this.#costOf(child, level);
       if (typeof cost === 'string') return cost;
       total = sum(total, definitions.has(child.name) ? { ...nothing, levels: cost.levels } : cost, 1);
@@ -125,10 +123,9 @@ export class SvgReferences {
     return total;
   }
 
-  #referencesOf(node: SvgNode): { target: SvgNode; kind: SvgReference['kind'] }[] {
-    const written = [...referencesIn(node.name, node.attributes), ...this.#styles.referencesOf(node)];
-    const found: { target: SvgNode; kind: SvgReference['kind'] }[] = [];
-    for (const { id, kind } of written) {
+  #referencesOf(node: SvgElement): { target: SvgElement; kind: SvgReference['kind'] }[] {
+    const found: { target: SvgElement; kind: SvgReference['kind'] }[] = [];
+    for (const { id, kind } of referencesIn(node)) {
       const targets = this.#byId.get(id) ?? [];
       this.#references += Math.max(1, targets.length);
       if (this.#references > maxSvgReferences) return [];
@@ -139,8 +136,29 @@ export class SvgReferences {
   }
 }
 
-function isInside(node: SvgNode, outer: SvgNode): boolean {
-  for (let at: SvgNode | undefined = node; at; at = at.parent) if (at === outer) return true;
+/** Gradients and their stops are parts of a colour. */
+function isElementOfGradient(name: string): boolean {
+  return name === 'linearGradient' || name === 'radialGradient' || name === 'stop';
+}
+
+function referencesIn({ name, attributes }: SvgElement): SvgReference[] {
+  return [...attributes].flatMap(([key, value]): SvgReference[] => {
+    if (!value.includes('#')) return [];
+    if (key !== 'href') {
+      const kind = inheritedKinds.get(key) ?? 'layer';
+      return [...value.matchAll(/url\(\s{0,9}["']?\s{0,9}#([^"')]{1,1000})/gi)].map(([, id = '']) => ({
+        id: id.trim(),
+        kind,
+      }));
+    }
+    const target = value.trim();
+    if (!target.startsWith('#') || name === 'a') return [];
+    return [{ id: target.slice(1), kind: name === 'feImage' ? 'layer' : 'content' }];
+  });
+}
+
+function isInside(node: SvgElement, outer: SvgElement): boolean {
+  for (let at: SvgElement | undefined = node; at; at = at.parent) if (at === outer) return true;
   return false;
 }
 
@@ -161,13 +179,14 @@ function asLayer(cost: Cost): Cost {
   return { ...cost, points: 0, layers: cost.layers + layers, nestedLayers: cost.layers };
 }
 
-function pointsOf({ name, attributes }: SvgNode): number {
+function pointsOf({ name, attributes }: SvgElement): number {
   const written = attributes.get('d') ?? attributes.get('points');
   if (written !== undefined) return 1 + (written.match(/[a-z]|[-+]?[\d.]+/gi)?.length ?? 0) / 2;
   return name === 'line' ? 2 : 0;
 }
 
-function nameOf({ name, id }: SvgNode): string {
+function nameOf({ name, attributes }: SvgElement): string {
+  const id = attributes.get('id');
   return id === undefined ? `<${name}>` : `#${id.slice(0, 40)}`;
 }
 

@@ -1,0 +1,80 @@
+/** An element of an SVG, without its namespace. */
+export interface SvgElement {
+  readonly name: string;
+  /** Attributes without a namespace, `href` of XLink, and `xml:space` and `xml:lang`. */
+  readonly attributes: Map<string, string>;
+  /** Elements and texts in their order. */
+  children: (SvgElement | string)[];
+  readonly parent: SvgElement | undefined;
+}
+
+/** Why an SVG cannot be drawn; ends its preparation. */
+export class SvgRefusal extends Error {}
+
+/** Maximum characters of an SVG whose styles are resolved. */
+const maxWritten = 32 * 1024 ** 2;
+
+export const svgNamespace = 'http://www.w3.org/2000/svg';
+export const xlinkNamespace = 'http://www.w3.org/1999/xlink';
+
+/** Yields an element and all elements in it, in the order of the file. */
+export function* elementsIn(element: SvgElement): Generator<SvgElement> {
+  yield element;
+  for (const child of childElements(element)) yield* elementsIn(child);
+}
+
+export function childElements(element: SvgElement): SvgElement[] {
+  return element.children.filter((child) => typeof child !== 'string');
+}
+
+/** Returns the value of an inherited property: that of the closest element whose attribute declares it. */
+export function inheritedValue(element: SvgElement, property: string): string | undefined {
+  for (let at: SvgElement | undefined = element; at; at = at.parent) {
+    const value = at.attributes.get(property)?.trim();
+    if (value !== undefined && value !== 'inherit') return value;
+  }
+  return undefined;
+}
+
+/** Returns the id in a `url(#id)`. */
+export function referenceIn(value: string | undefined): string | undefined {
+  return value === undefined ? undefined : /^\s*url\(\s*["']?\s*#([^"')]+)/i.exec(value)?.[1]?.trim();
+}
+
+/** Writes the elements as a file. Throws an SvgRefusal if it became too large. */
+export function writeSvg(root: SvgElement): string {
+  const parts: string[] = [];
+  let length = 0;
+  const add = (part: string) => {
+    length += part.length;
+    if (length > maxWritten) throw new SvgRefusal('its styles repeat too much text; simplify them');
+    parts.push(part);
+  };
+  const write = ({ name, attributes, children }: SvgElement) => {
+    add(`<${name}`);
+    for (const [key, value] of attributes) add(` ${key}="${escapeXml(value)}"`);
+    add('>');
+    for (const child of children) {
+      if (typeof child === 'string') add(escapeXml(child));
+      else write(child);
+    }
+    add(`</${name}>`);
+  };
+  root.attributes.set('xmlns', svgNamespace);
+  write(root);
+  return parts.join('');
+}
+
+const xmlEscapes: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  '\n': '&#10;',
+  '\t': '&#9;',
+  '\r': '&#13;',
+};
+
+function escapeXml(text: string): string {
+  return text.replace(/[&<>"\n\t\r]/g, (character) => xmlEscapes[character] ?? '');
+}
