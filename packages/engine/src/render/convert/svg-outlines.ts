@@ -301,11 +301,12 @@ function plain(attributes: Readonly<Record<string, string | SaxesAttributePlain>
   return attributes as Attributes;
 }
 
-/** Returns a color in hexadecimal with its opacity; undefined for none. */
+/** Returns a color in hexadecimal with its opacity; undefined for none, and for one that is not seen. */
 function paintOf(paint: string, opacity = '1'): string | undefined {
   if (paint === 'none') return undefined;
   if (!/^#[0-9a-f]{6}$/.test(paint)) throw new Unsupported('a gradient or a pattern');
-  return fade(paint, Number(opacity));
+  const color = fade(paint, Number(opacity));
+  return color.endsWith('00') && color.length > 7 ? undefined : color;
 }
 
 function fade(color: string, opacity: number): string {

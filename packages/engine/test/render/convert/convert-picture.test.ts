@@ -163,9 +163,29 @@ describe('a picture that cannot become PNG', () => {
     ['a style sheet from elsewhere', svg('<style>@import "https://example.com/a.css";</style>'), outside],
     ['an SVG in a data URL', svg('<image href="data:image/svg+xml;base64,PHN2Zy8+"/>'), outside],
     [
-      'entities',
-      `<!DOCTYPE svg [<!ENTITY a "aaaa"><!ENTITY b "&a;&a;&a;&a;">]>${svg('<text>&b;</text>')}`,
-      /it declares entities; export it without them$/,
+      'entities that multiply',
+      `<!DOCTYPE svg [<!ENTITY a0 "aaaaaaaaaa">${Array.from({ length: 9 }, (_, at) => `<!ENTITY a${at + 1} "${`&a${at};`.repeat(10)}">`).join('')}]>${svg('<text>&a9;</text>')}`,
+      /its entities stand for more than 1000000 characters; export it without them$/,
+    ],
+    [
+      'an entity that is used very often',
+      `<!DOCTYPE svg [<!ENTITY a "${'a'.repeat(10_000)}">]>${svg(`<text>${'&a;'.repeat(200)}</text>`)}`,
+      /its entities stand for more than 1000000 characters; export it without them$/,
+    ],
+    [
+      'entities that contain themselves',
+      `<!DOCTYPE svg [<!ENTITY a "&b;"><!ENTITY b "&a;">]>${svg('<text>&a;</text>')}`,
+      /its entities refer to themselves or too deeply to others; export it without them$/,
+    ],
+    [
+      'an entity with elements',
+      `<!DOCTYPE svg [<!ENTITY a "<script/>">]>${svg('&a;')}`,
+      /its entity a has elements; export it without that$/,
+    ],
+    [
+      'a very long DOCTYPE',
+      `<!DOCTYPE svg [<!-- ${'a'.repeat(40_000)} -->]>${svg('')}`,
+      /its DOCTYPE has more than 32768 characters; export it without that$/,
     ],
     ['text that is not XML', '<svg\n<a"', /^the SVG cannot be drawn: line 2, column 1: .+; export it again$/],
     [
@@ -180,10 +200,25 @@ describe('a picture that cannot become PNG', () => {
     ],
     [
       'more references than can be followed',
-      svg(
-        `<style>${'.a,'.repeat(9000)}.a{${'mask:url(#m);'.repeat(9000)}}</style>${'<rect class="a"/>'.repeat(9000)}`,
-      ),
+      svg(`<style>rect{filter:${'url(#f) '.repeat(9000)}}</style>${'<rect/>'.repeat(30)}`),
       /it has more than 200000 references; simplify it$/,
+    ],
+    [
+      'style sheets that take too long',
+      svg(
+        `<style>${Array.from({ length: 9000 }, (_, at) => `g g rect.a:nth-child(${at}) {fill:red}`).join('')}</style>${'<rect class="a"/>'.repeat(9000)}`,
+      ),
+      /its style sheets have too many rules for its elements; simplify it$/,
+    ],
+    [
+      'styles that are nested too deeply',
+      svg(`<style>${':not('.repeat(50_000)}a${')'.repeat(50_000)}{fill:red}</style>`),
+      /its styles are nested too deeply; simplify them$/,
+    ],
+    [
+      'a long value for many elements',
+      svg(`<style>rect{font-family:${'a'.repeat(100_000)}}</style>${'<rect/>'.repeat(1000)}`),
+      /its styles repeat too much text; simplify them$/,
     ],
     [
       'no size',

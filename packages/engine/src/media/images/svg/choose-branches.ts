@@ -1,7 +1,7 @@
 import { childElements, elementsIn, type SvgElement } from './svg-tree.ts';
 
 /**
- * Removes the elements that are for other languages than English or for extensions, and all but the first of the others
+ * Removes the elements that are for other languages than American English or for extensions, and all but the first of the others
  * in each `switch`. Returns whether there were any.
  */
 export function chooseBranches(root: SvgElement): boolean {
@@ -24,5 +24,5 @@ function isChoice(element: SvgElement): boolean {
 function isMet({ attributes }: SvgElement): boolean {
   if (attributes.has('requiredExtensions')) return false;
   const languages = attributes.get('systemLanguage');
-  return languages === undefined || languages.split(',').some((tag) => /^en(?:-|$)/i.test(tag.trim()));
+  return languages === undefined || languages.split(',').some((tag) => /^en(?:-US)?$/i.test(tag.trim()));
 }

@@ -22,7 +22,7 @@ interface ContextPaints {
  * they refer to these (`context-stroke`). Returns whether there were any.
  */
 export function completeMarkers(root: SvgElement): boolean {
-  const elements = [...elementsIn(root)];
+  const elements = elementsIn(root);
   const markers = new Map<string, SvgElement>();
   for (const element of elements) {
     const id = element.attributes.get('id');

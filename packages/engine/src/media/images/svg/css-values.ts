@@ -26,6 +26,9 @@ const colorFunctions: ReadonlySet<string> = new Set([
 /** Maximum characters of a value. */
 const maxValueLength = 1_000_000;
 
+/** Parts of a value that are compared with the syntax of its property. */
+const maxCheckedNodes = 500;
+
 /** Reads values of properties, each once. */
 export class StyleValues {
   readonly #values = new Map<string, Value | undefined>();
@@ -47,9 +50,17 @@ function parseValue(property: string, text: string, currentColor: string): Value
   if (value === undefined) return undefined;
   const plain = withPlainColors(value, currentColor);
   if (plain === undefined) return undefined;
-  // Properties that the parser does not have are read by the library alone.
-  if (lexer.getProperty(property) === null) return plain;
+  // Properties that the parser does not have, and lists that it would give up on, are read by the library alone.
+  if (lexer.getProperty(property) === null || isLong(plain)) return plain;
   return lexer.matchProperty(property, plain).error === null ? plain : undefined;
+}
+
+function isLong(value: Value): boolean {
+  let nodes = 0;
+  walk(value, () => {
+    nodes++;
+  });
+  return nodes > maxCheckedNodes;
 }
 
 /** Writes a value as the library reads it. */

@@ -4,7 +4,7 @@ import { SvgRefusal } from './svg-tree.ts';
 const maxExpanded = 1_000_000;
 
 /** Maximum characters of a DOCTYPE. */
-const maxDoctype = 65_536;
+const maxDoctype = 32_768;
 
 /** Entities that refer to each other. */
 const maxNesting = 16;

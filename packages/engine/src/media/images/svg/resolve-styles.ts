@@ -81,7 +81,8 @@ class StyleResolver {
   #declarationsOf(element: SvgElement): Map<string, string> {
     const declared = new Map<string, string>();
     for (const [property, value] of element.attributes)
-      if (needsResolving(property, value)) declared.set(property, value);
+      if (needsResolving(property, value))
+        declared.set(property, property === 'transform-origin' ? withUnits(value) : value);
     const style = element.attributes.get('style');
     const all = [
       ...this.#rules.declarationsOf(element),
@@ -145,4 +146,9 @@ function pathIn(value: Value): string {
   const call = value.children.first;
   const data = call?.type === 'Function' ? call.children.last : null;
   return data?.type === 'String' ? data.value : '';
+}
+
+/** Adds the unit that lengths in attributes need not have. */
+function withUnits(lengths: string): string {
+  return lengths.replace(/,/g, ' ').replace(/[\d.](?=\s|$)/g, '$&px');
 }

@@ -33,10 +33,18 @@ export function readSheet(css: string, values: StyleValues): StyleRule[] {
   return rules;
 }
 
+/** Properties whose lengths need no unit in a `style` attribute, as in HTML's quirks mode. */
+const unitless: ReadonlySet<string> = new Set([
+  ...['width', 'height', 'font-size', 'letter-spacing', 'word-spacing'],
+]);
+
 /** Reads the declarations of a `style` attribute. */
 export function readStyle(css: string, values: StyleValues): StyleDeclaration[] {
   refuseOutside(css);
-  return declarationsIn(parse(css, { ...unparsed, context: 'declarationList' }), values);
+  const list = parse(css, { ...unparsed, context: 'declarationList' });
+  return declarationsIn(list, values, (property, text) =>
+    unitless.has(property) && /^[-+]?[\d.]+$/.test(text) ? `${text}px` : text,
+  );
 }
 
 /** Whether the queries of a medium include a screen of a computer in the usual light colours. */
@@ -74,7 +82,11 @@ function rawOf(node: CssNode): string {
 }
 
 /** The declarations of a block that count: for each property and importance, the last one that is valid. */
-function declarationsIn(block: CssNode, values: StyleValues): StyleDeclaration[] {
+function declarationsIn(
+  block: CssNode,
+  values: StyleValues,
+  complete = (_property: string, text: string) => text,
+): StyleDeclaration[] {
   if (block.type !== 'Block' && block.type !== 'DeclarationList') return [];
   const declarations = new Map<string, StyleDeclaration>();
   for (const node of block.children.toArray()) {
@@ -82,7 +94,7 @@ function declarationsIn(block: CssNode, values: StyleValues): StyleDeclaration[]
     const name = node.property;
     const written = name.startsWith('--') ? name : name.toLowerCase();
     const isImportant = node.important !== false;
-    for (const [property, text] of longhands(written, rawOf(node.value).trim(), values)) {
+    for (const [property, text] of longhands(written, complete(written, rawOf(node.value).trim()), values)) {
       const key = `${property}:${isImportant}`;
       declarations.delete(key);
       declarations.set(key, { property, text, isImportant });

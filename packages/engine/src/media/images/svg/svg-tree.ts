@@ -17,10 +17,15 @@ const maxWritten = 32 * 1024 ** 2;
 export const svgNamespace = 'http://www.w3.org/2000/svg';
 export const xlinkNamespace = 'http://www.w3.org/1999/xlink';
 
-/** Yields an element and all elements in it, in the order of the file. */
-export function* elementsIn(element: SvgElement): Generator<SvgElement> {
-  yield element;
-  for (const child of childElements(element)) yield* elementsIn(child);
+/** Returns an element and all elements in it, in the order of the file. */
+export function elementsIn(element: SvgElement): SvgElement[] {
+  const elements: SvgElement[] = [];
+  const visit = (one: SvgElement) => {
+    elements.push(one);
+    for (const child of one.children) if (typeof child !== 'string') visit(child);
+  };
+  visit(element);
+  return elements;
 }
 
 export function childElements(element: SvgElement): SvgElement[] {
@@ -53,6 +58,10 @@ export function writeSvg(root: SvgElement): string {
   const write = ({ name, attributes, children }: SvgElement) => {
     add(`<${name}`);
     for (const [key, value] of attributes) add(` ${key}="${escapeXml(value)}"`);
+    if (children.length === 0) {
+      add('/>');
+      return;
+    }
     add('>');
     for (const child of children) {
       if (typeof child === 'string') add(escapeXml(child));
