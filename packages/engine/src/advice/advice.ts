@@ -34,6 +34,7 @@ export const adviceRules = [
   'sound',
   // The picture.
   'bitmap',
+  'first-frame',
   'not-drawn',
   'transparent-background',
   'paints-nothing',

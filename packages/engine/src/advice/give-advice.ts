@@ -59,8 +59,12 @@ export interface Advised extends WrittenPlaces {
   readonly guesses: readonly Guess[];
   /** What the document has that is not drawn. */
   readonly notes: readonly DraftNote[];
-  /** SVG files that are drawn as bitmaps, by the places of their sources. */
-  readonly bitmaps: readonly { readonly path: Path; readonly unsupported: string }[];
+  /** Pictures that are not drawn as their files could be, by the places of their sources. */
+  readonly pictureNotes: readonly {
+    readonly path: Path;
+    readonly unsupported: string | undefined;
+    readonly isAnimated: boolean;
+  }[];
   /** Names of unused variables. */
   readonly unusedVariables: readonly string[];
   /** Frame rate of the film. */
@@ -82,7 +86,7 @@ function adviseOnText(
     guesses,
     notes,
     unusedVariables,
-    bitmaps,
+    pictureNotes,
     framesPerSecond,
     format,
   }: Advised,
@@ -108,12 +112,19 @@ function adviseOnText(
       message: `the variable ${name} is not used; use it as ${writeVariable(name)} or remove it`,
     });
   }
-  for (const { path, unsupported } of bitmaps) {
-    list.addWritten({
-      rule: 'bitmap',
-      path: showPath(path),
-      message: `the SVG is drawn as a bitmap, because it has ${unsupported}; without that, it is sharp at every size and can be written`,
-    });
+  for (const { path, unsupported, isAnimated } of pictureNotes) {
+    if (unsupported !== undefined)
+      list.addWritten({
+        rule: 'bitmap',
+        path: showPath(path),
+        message: `the SVG is drawn as a bitmap, because it has ${unsupported}; without that, it is sharp at every size and can be written`,
+      });
+    if (isAnimated)
+      list.addWritten({
+        rule: 'first-frame',
+        path: showPath(path),
+        message: 'only the first frame of this animated picture is drawn; use a still picture',
+      });
   }
   for (const { path, message, rule = 'not-drawn' } of notes) {
     if (list.full) return;

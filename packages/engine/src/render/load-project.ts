@@ -23,7 +23,7 @@ import type { SpokenSentence } from '../shorthand/narration/narration.ts';
 import { isFilePath, isReadFirst, type Source, textKey } from '../shorthand/sources.ts';
 import type { WrittenRelations } from '../shorthand/written-relations.ts';
 import type { Converter } from './convert/conversion.ts';
-import { type Bitmap, embedFiles } from './files/embed-files.ts';
+import { embedFiles, type PictureNote } from './files/embed-files.ts';
 import { measureRecordings } from './files/measure-recordings.ts';
 import type { ProjectInput, ShorthandOptions } from './project-input.ts';
 import { RenderError } from './render-error.ts';
@@ -55,8 +55,8 @@ export interface LoadedProject {
   readonly isShorthand: boolean;
   /** Files that its sources name, as the document names them. */
   readonly files: readonly string[];
-  /** Its SVG files that are drawn as bitmaps, with places in `document`. */
-  readonly bitmaps: readonly Bitmap[];
+  /** Its pictures that are not drawn as their files could be, with places in `document`. */
+  readonly pictureNotes: readonly PictureNote[];
   /** Variables of a project in shorthand that nothing uses. */
   readonly unusedVariables: readonly string[];
   /** The fields of that project that are read as others. */
@@ -91,7 +91,13 @@ export async function loadProject(
   const named = [...read, ...fileSources].map(({ file }) => file).filter(isFilePath);
   const isReadable = ({ file }: Source) => baseFolder !== undefined || !isFilePath(file);
   if (baseFolder === undefined) refuseFiles(fileSources, problems);
-  const bitmaps = await embedFiles(fileSources.filter(isReadable), baseFolder, signal, problems, convert);
+  const pictureNotes = await embedFiles(
+    fileSources.filter(isReadable),
+    baseFolder,
+    signal,
+    problems,
+    convert,
+  );
   const expanded = expand(await layoutFor(opened));
   if (!expanded.ok) throw refusal(expanded);
   const { project, places, unusedVariables, variableTexts, guesses, notes, speech } = expanded.value;
@@ -115,7 +121,7 @@ export async function loadProject(
     ...{
       project,
       files: [...new Set(named)],
-      bitmaps,
+      pictureNotes,
       unusedVariables,
       variableTexts,
       guesses,

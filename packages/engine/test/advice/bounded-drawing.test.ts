@@ -42,7 +42,7 @@ it('gives no advice on texts beyond the limit of 200,000 letters', async () => {
     repeatedKeys: [],
     timeline,
     unusedVariables: [],
-    bitmaps: [],
+    pictureNotes: [],
     variableTexts: new Map<string, string>(),
     guesses: [],
     notes: [],

@@ -9,6 +9,7 @@ import { type ImageHeader, readImageHeader } from './image-header.ts';
 import { readImageSource } from './image-source.ts';
 import { findJpegDamage, pictureSegments } from './jpeg-segments.ts';
 import { findPngDamage, joinPngChunks, pictureChunks, readPngChunks } from './png-chunks.ts';
+import { upright } from './upright.ts';
 
 /** Maximum side of an image, in pixels. */
 const maxImageSide = 8192;
@@ -151,30 +152,4 @@ async function prepareForSkia(header: ImageHeader, bytes: Uint8Array): Promise<R
   const { chunks, damage: cut } = readPngChunks(bytes);
   const damage = cut ?? (await findPngDamage(header.png, chunks));
   return damage === null ? success(joinPngChunks(pictureChunks(chunks))) : failure(damage);
-}
-
-/** EXIF orientations as canvas matrices of a unit square: stored (x, y) to displayed (x, y). */
-const orientationMatrices: Record<number, readonly [number, number, number, number, number, number]> = {
-  2: [-1, 0, 0, 1, 1, 0],
-  3: [-1, 0, 0, -1, 1, 1],
-  4: [1, 0, 0, -1, 0, 1],
-  5: [0, 1, 1, 0, 0, 0],
-  6: [0, 1, -1, 0, 1, 0],
-  7: [0, -1, -1, 0, 1, 1],
-  8: [0, -1, 1, 0, 0, 1],
-};
-
-function upright(image: Image, orientation: number): Image | Canvas {
-  const matrix = orientationMatrices[orientation];
-  if (!matrix) return image;
-  const turned = swapsSides(orientation);
-  const width = turned ? image.height : image.width;
-  const height = turned ? image.width : image.height;
-  const canvas = createCanvas(width, height);
-  const context = canvas.getContext('2d');
-  const [a, b, c, d, e, f] = matrix;
-  context.setTransform(a, b, c, d, e * width, f * height);
-  context.imageSmoothingEnabled = false;
-  context.drawImage(image, 0, 0);
-  return canvas;
 }

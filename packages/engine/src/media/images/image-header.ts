@@ -34,6 +34,8 @@ export interface PngImageHeader extends CommonHeader {
   readonly type: 'image/png';
   readonly png: PngHeader;
   readonly hasAlpha: boolean;
+  /** Whether further frames follow the picture. */
+  readonly isAnimated: boolean;
 }
 
 export interface JpegImageHeader extends CommonHeader {
@@ -69,6 +71,7 @@ function pngImageHeader(bytes: Uint8Array): Result<PngImageHeader> {
     hasColorProfile: pictureChunks(chunks).some(isColorProfile),
     png,
     hasAlpha: png.colorType >= 4 || chunks.some(({ type }) => type === 'tRNS'),
+    isAnimated: chunks.some(({ type }) => type === 'acTL'),
   });
 }
 

@@ -1,4 +1,4 @@
-import type { PictureSize } from '../../media/images/picture-size.ts';
+import type { PictureSize } from '../../media/images/picture-header.ts';
 import type { Result } from '../../project/result.ts';
 
 /** A file to be converted for a project: a picture to PNG, JPEG or outlines, a sound to PCM WAV. */
@@ -19,6 +19,8 @@ export interface Converted {
   readonly bytes: Uint8Array;
   /** Of an SVG that became a bitmap: what it has that outlines cannot show, such as `a gradient`. */
   readonly unsupported?: string;
+  /** Whether the file has more frames than the one that is drawn. */
+  readonly isAnimated?: boolean;
 }
 
 /**

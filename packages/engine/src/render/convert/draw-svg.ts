@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import type { CustomFontsOptions, Resvg } from '@resvg/resvg-wasm';
 import { bundledFile } from '../../drawing/text/families.ts';
 import { fontNames, fontsWithBold } from '../../drawing/text/font-list.ts';
-import type { PictureSize, PixelPicture } from '../../media/images/picture-size.ts';
+import type { PictureSize, PixelPicture } from '../../media/images/picture-header.ts';
 import { type PreparedSvg, prepareSvg } from '../../media/images/svg/prepare-svg.ts';
 import { failure, type Result, success } from '../../project/result.ts';
 import { outlinesOf, type SvgOutlines } from './svg-outlines.ts';

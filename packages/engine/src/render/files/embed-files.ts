@@ -61,21 +61,25 @@ interface Content {
   readonly bytes: number;
   /** Of bitmaps and sounds. */
   readonly mime?: Converted['mime'];
-  readonly unsupported?: Converted['unsupported'];
+  readonly unsupported?: string | undefined;
+  readonly isAnimated?: boolean | undefined;
 }
 
-/** An SVG that is drawn as a bitmap, and what it has that outlines cannot show. */
-export interface Bitmap {
+/** A picture that is not drawn as its file could be. */
+export interface PictureNote {
   /** Of its source in the document. */
   readonly path: Path;
-  readonly unsupported: string;
+  /** What an SVG has that outlines cannot show, so that it is drawn as a bitmap. */
+  readonly unsupported: string | undefined;
+  /** Whether it has more frames than the first, which is drawn. */
+  readonly isAnimated: boolean;
 }
 
 /**
  * Replaces the sources of a project by their content: data URLs of pictures, sounds and fonts, and labels with values of CSV
  * files, which must be in `baseFolder` or below. `convert` turns other pictures into outlines, PNG or JPEG, and other sounds into
  * WAV. Adds a problem for each source that is not a relative path, leads out of the folder, or is not a regular file of
- * a known type and size. Without a folder, the sources must be URLs. Returns the SVG files that are drawn as bitmaps.
+ * a known type and size. Without a folder, the sources must be URLs. Returns what is to be said about the pictures.
  * Rejects with the signal's reason.
  */
 export async function embedFiles(
@@ -84,8 +88,8 @@ export async function embedFiles(
   signal: AbortSignal,
   problems: Problems,
   convert: Converter = convertFile,
-): Promise<Bitmap[]> {
-  const bitmaps: Bitmap[] = [];
+): Promise<PictureNote[]> {
+  const notes: PictureNote[] = [];
   const contents = new Map<string, Result<Content>>();
   let bytesLeft = maxInputBytes;
   for (const source of sources) {
@@ -96,15 +100,15 @@ export async function embedFiles(
       contents.get(key) ?? (await readContent(baseFolder, source, bytesLeft, (one) => convert(one, signal)));
     contents.set(key, content);
     if (content.ok) {
-      const { value, mime, unsupported } = content.value;
-      if (unsupported !== undefined) bitmaps.push({ path: source.path, unsupported });
+      const { value, mime, unsupported, isAnimated = false } = content.value;
+      if (unsupported !== undefined || isAnimated) notes.push({ path: source.path, unsupported, isAnimated });
       Reflect.set(source.owner, source.field, value);
       // The author named the type of the file.
       if (mime !== undefined && Object.hasOwn(source.owner, 'mime')) Reflect.set(source.owner, 'mime', mime);
       bytesLeft -= content.value.bytes;
     } else for (const problem of content.problems) problems.add(source.path, 'file', problem);
   }
-  return bitmaps;
+  return notes;
 }
 
 async function readContent(
@@ -125,8 +129,8 @@ async function readContent(
   if (type === 'speech') return readSpeech(bytes, src);
   if (type === 'data') return readData(bytes, src, column);
   if (type === 'font') return readFont(bytes, src);
-  const mime = type === 'image' ? imageType(bytes) : soundType(bytes);
-  if (mime === 'audio/wav') {
+  const usable = type === 'image' ? usableImage(bytes) : usableSound(bytes);
+  if (usable?.mime === 'audio/wav') {
     const wav = readWavFile(bytes);
     if (!wav.ok) {
       const place = `cannot be read from the file ${showValue(src)}`;
@@ -135,12 +139,12 @@ async function readContent(
   }
   const { drawn, heardUntilMs } = use;
   const room = Math.min(maxBytes[type], bytesWithin(bytesLeft));
-  const content: Result<Converted> = mime
-    ? success({ mime, bytes })
+  const content: Result<Converted> = usable
+    ? success(usable)
     : await convert({ type, bytes, maxBytes: room, drawn, heardUntilMs });
   if (!content.ok)
     return failure(...content.problems.map((problem) => `is ${showSource(src)}, but ${problem}`));
-  const { unsupported } = content.value;
+  const { unsupported, isAnimated } = content.value;
   if (content.value.mime === svgMime) {
     const value = urlOfOutlines(content.value.bytes);
     return success({ value, bytes: value.length });
@@ -148,7 +152,7 @@ async function readContent(
   const { buffer, byteOffset, byteLength } = content.value.bytes;
   const data = Buffer.from(buffer, byteOffset, byteLength).toString('base64');
   const value = `data:${content.value.mime};base64,${data}`;
-  return success({ value, bytes: value.length, mime: content.value.mime, unsupported });
+  return success({ value, bytes: value.length, mime: content.value.mime, unsupported, isAnimated });
 }
 
 async function readSource(baseFolder: string, source: Source, bytesLeft: number): Promise<Result<Buffer>> {
@@ -298,13 +302,15 @@ async function readBytes(handle: FileHandle, size: number): Promise<Buffer> {
   return bytes.subarray(0, length);
 }
 
-/** The type of a picture that a project can embed as it is. */
-function imageType(bytes: Uint8Array): Converted['mime'] | undefined {
+/** A picture that a project can embed as it is. */
+function usableImage(bytes: Uint8Array): Converted | undefined {
   const header = readImageHeader(bytes);
-  return header.ok ? header.value.type : undefined;
+  if (!header.ok) return undefined;
+  const isAnimated = header.value.type === 'image/png' && header.value.isAnimated;
+  return { mime: header.value.type, bytes, isAnimated };
 }
 
-/** The type of a sound that a project can embed as it is. */
-function soundType(bytes: Uint8Array): Converted['mime'] | undefined {
-  return isWave(bytes) ? 'audio/wav' : undefined;
+/** A sound that a project can embed as it is. */
+function usableSound(bytes: Uint8Array): Converted | undefined {
+  return isWave(bytes) ? { mime: 'audio/wav', bytes } : undefined;
 }

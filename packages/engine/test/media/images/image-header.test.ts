@@ -36,6 +36,7 @@ describe('a PNG header', () => {
       orientation: 1,
       hasColorProfile: false,
       hasAlpha: true,
+      isAnimated: false,
       png: { width: 3, height: 5, bitDepth: 16, colorType: 6, interlaced: false },
     });
   });

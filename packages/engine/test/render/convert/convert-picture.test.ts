@@ -1,3 +1,4 @@
+import { gzipSync } from 'node:zlib';
 import { afterAll, describe, expect, it } from 'vitest';
 import { ReferenceBrowser } from '../../../../../test/support/chromium.ts';
 import { convertWithFfmpeg } from '../../../../../test/support/ffmpeg.ts';
@@ -135,6 +136,11 @@ describe('an SVG that becomes PNG', () => {
     const { data } = await decodePng(Buffer.from(bytes));
     expect(data.filter((value, index) => index % 4 === 3 && value > 128).length).toBeGreaterThan(1000);
   });
+});
+
+it('a compressed SVG is drawn as the same one without compression', async () => {
+  const text = svg('<rect width="200" height="120" fill="#0a0"/>');
+  expect(await converted(gzipSync(text))).toEqual(await converted(text));
 });
 
 describe('a picture that cannot become PNG', () => {
@@ -367,9 +373,25 @@ describe('a picture that cannot become PNG', () => {
 
   it.each([
     [
-      'a GIF',
-      Buffer.from('GIF89a'),
-      /^the file is neither PNG, JPEG, WebP, AVIF nor SVG; convert it to one of them$/,
+      'a BMP',
+      Buffer.from('BM'),
+      /^the file is neither PNG, JPEG, WebP, AVIF, GIF nor SVG; convert it to one of them$/,
+    ],
+    ['a GIF without content', Buffer.from('GIF89a'), /^the GIF is damaged or unusual; export it again$/],
+    [
+      'compressed text that is not an SVG',
+      gzipSync('BM'),
+      /^the file is neither PNG, JPEG, WebP, AVIF, GIF nor SVG; convert it to one of them$/,
+    ],
+    [
+      'a compressed file that is cut short',
+      gzipSync(svg('')).subarray(0, 40),
+      /^the compressed file is damaged, or has more than 4194304 bytes; save it without compression$/,
+    ],
+    [
+      'a small file that becomes large without its compression',
+      gzipSync(svg(' '.repeat(5_000_000))),
+      /^the compressed file is damaged, or has more than 4194304 bytes; save it without compression$/,
     ],
     ['nothing', Buffer.from(''), /^the file is neither PNG/],
     ['an HTML page', Buffer.from('<!DOCTYPE html><html><svg/></html>'), /^the file is neither PNG/],
