@@ -250,6 +250,13 @@ const cases: readonly Case[] = [
     [[25, 20], white],
   ],
   [
+    'a transform to a very small size',
+    svg('<g transform="translate(20 20)scale(.00005)"><path d="M0 0H1000000V1000000H0" fill="#00aa00"/></g>'),
+    [[40, 40], green],
+    [[10, 10], white],
+    [[80, 80], white],
+  ],
+  [
     'text from right to left',
     svg('<text x="80" y="60" font-size="60" direction="rtl">אI</text>'),
     [[90, 40], white],

@@ -3,6 +3,7 @@ import { checkSvg } from './check-svg.ts';
 import { chooseBranches } from './choose-branches.ts';
 import { completeMarkers } from './complete-markers.ts';
 import { directTexts } from './direct-texts.ts';
+import { divideScales } from './divide-scales.ts';
 import { ignoredFeature } from './ignored-features.ts';
 import { readSvg } from './read-svg.ts';
 import { needsResolving } from './svg-properties.ts';
@@ -45,7 +46,13 @@ async function complete(root: SvgElement): Promise<boolean> {
     resolveStyles(root, viewBoxOf(root));
     changes.push(true);
   }
-  changes.push(completeSize(root), paintBackground(root), completeMarkers(root), directTexts(root));
+  changes.push(
+    completeSize(root),
+    paintBackground(root),
+    completeMarkers(root),
+    directTexts(root),
+    divideScales(root),
+  );
   return changes.includes(true);
 }
 
