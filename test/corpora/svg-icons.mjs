@@ -28,9 +28,9 @@ const folders = [
 ];
 
 /** Pictures are drawn in the middle of cells, with a border that shows what leaves them. */
-const side = 120;
-const cell = 128;
-const columns = 8;
+const side = 240;
+const cell = 256;
+const columns = 4;
 const perSheet = columns ** 2;
 const sheetSide = columns * cell;
 

@@ -222,6 +222,18 @@ describe('a picture that cannot become PNG', () => {
       /its styles are nested too deeply; simplify them$/,
     ],
     [
+      'very many variables',
+      svg(
+        `<g style="${Array.from({ length: 9000 }, (_, at) => `--v${at}:1`).join(';')}">${'<g style="--a:1"/>'.repeat(9000)}</g>`,
+      ),
+      /its styles have more than 1000 variables; simplify them$/,
+    ],
+    [
+      'variables in a long value of many elements',
+      svg(`<style>rect{fill:${'var(--a)'.repeat(9000)}}</style>${'<rect/>'.repeat(1000)}`),
+      /its styles have too many variables for its elements; simplify them$/,
+    ],
+    [
       'a long value for many elements',
       svg(`<style>rect{font-family:${'a'.repeat(100_000)}}</style>${'<rect/>'.repeat(1000)}`),
       /its styles repeat too much text; simplify them$/,
@@ -356,6 +368,18 @@ describe('a picture that cannot become PNG', () => {
       'a clip path for each of many elements',
       svg(
         `<clipPath id="c"><rect width="9" height="9"/></clipPath>${'<rect width="1" height="1" clip-path="url(#c)"/>'.repeat(5000)}`,
+      ),
+    ],
+    [
+      'variables that multiply',
+      svg(
+        `<g style="--a0:;${Array.from({ length: 60 }, (_, at) => `--a${at + 1}:var(--a${at}) var(--a${at})`).join(';')}"><rect width="9" height="9" style="fill:var(--a60)"/></g>`,
+      ),
+    ],
+    [
+      'a paint of its lines in each of many markers',
+      svg(
+        `<marker id="m">${'<path d="M0 0" fill="context-stroke"/>'.repeat(500)}</marker>${'<path d="M0 0h9" stroke="red" marker-end="url(#m)"/>'.repeat(50)}`,
       ),
     ],
   ])('an SVG with %s is drawn', async (_, text) => {

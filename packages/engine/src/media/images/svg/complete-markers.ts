@@ -29,6 +29,7 @@ export function completeMarkers(root: SvgElement): boolean {
     if (element.name === 'marker' && id !== undefined && !markers.has(id)) markers.set(id, element);
   }
   if (markers.size === 0) return false;
+  const contextual = new Set([...markers.values()].filter(hasContextPaint));
   const copies = new MarkerCopies(elements);
   let isChanged = false;
   for (const element of elements) {
@@ -39,7 +40,7 @@ export function completeMarkers(root: SvgElement): boolean {
       const marker = markers.get(referenceIn(inheritedValue(element, property)) ?? '');
       if (marker === undefined) continue;
       isMarked = true;
-      if (!hasContextPaint(marker)) continue;
+      if (!contextual.has(marker)) continue;
       element.attributes.set(property, `url(#${copies.idOf(marker, paints)})`);
       isChanged = true;
     }

@@ -29,20 +29,41 @@ const maxValueLength = 1_000_000;
 /** Parts of a value that are compared with the syntax of its property. */
 const maxCheckedNodes = 500;
 
-/** Reads values of properties, each once. */
+/** Reads and writes values of properties, each once: many elements may have the same long one. */
 export class StyleValues {
-  readonly #values = new Map<string, Value | undefined>();
+  /** By property, text, and the colour if the text refers to it. */
+  readonly #values = new Map<string, Map<string, Map<string, Value | undefined>>>();
+  readonly #written = new WeakMap<Value, string>();
 
   /**
    * Returns a value of a property with its calculations done, and colours in the notations of CSS 3. Undefined for a
    * value that the property does not have, which browsers ignore. `currentColor` is for mixtures with it.
    */
   parse(property: string, text: string, currentColor: string): Value | undefined {
-    if (text.length > maxValueLength) return undefined;
-    const key = `${property}:${/currentcolor/i.test(text) ? currentColor : ''}:${text}`;
-    if (!this.#values.has(key)) this.#values.set(key, parseValue(property, text, currentColor));
-    return this.#values.get(key);
+    const ofProperty = entryOf(this.#values, property);
+    const known = ofProperty.get(text)?.get('');
+    if (known !== undefined) return known;
+    const ofText = entryOf(ofProperty, text);
+    const color = /currentcolor/i.test(text) ? currentColor : '';
+    if (!ofText.has(color))
+      ofText.set(color, text.length > maxValueLength ? undefined : parseValue(property, text, currentColor));
+    return ofText.get(color);
   }
+
+  /** Writes a value as the library reads it. */
+  write(value: Value): string {
+    const known = this.#written.get(value);
+    if (known !== undefined) return known;
+    const written = writeValue(value);
+    this.#written.set(value, written);
+    return written;
+  }
+}
+
+function entryOf<Value>(map: Map<string, Map<string, Value>>, key: string): Map<string, Value> {
+  const entry = map.get(key) ?? new Map<string, Value>();
+  map.set(key, entry);
+  return entry;
 }
 
 function parseValue(property: string, text: string, currentColor: string): Value | undefined {
@@ -63,8 +84,7 @@ function isLong(value: Value): boolean {
   return nodes > maxCheckedNodes;
 }
 
-/** Writes a value as the library reads it. */
-export function writeValue(value: Value): string {
+function writeValue(value: Value): string {
   const written = clone(value) as Value;
   walk(written, (node, item, list) => {
     // In quotes, ids of references are not found.

@@ -7,46 +7,59 @@ import {
   stringify,
 } from '@csstools/css-parser-algorithms';
 import { tokenize } from '@csstools/css-tokenizer';
+import { SvgRefusal } from './svg-tree.ts';
 
 /** Maximum characters of a value with its variables replaced. */
 const maxLength = 10_000;
 
-/** Returns the variables of an element: those that it inherits and those that it declares. */
+/** Maximum number of variables of an element, with those that it inherits. */
+const maxVariables = 1000;
+
+type LookUp = (name: string) => string | undefined;
+
+/**
+ * Returns the variables of an element: those that it inherits and those that it declares. A variable that contains
+ * itself has no value.
+ */
 export function declareVariables(
   declared: ReadonlyMap<string, string>,
   inherited: ReadonlyMap<string, string>,
 ): ReadonlyMap<string, string> {
-  const own = [...declared].filter(([property]) => property.startsWith('--'));
-  if (own.length === 0) return inherited;
-  const written = new Map([...inherited, ...own]);
+  const own = new Map([...declared].filter(([property]) => property.startsWith('--')));
+  if (own.size === 0) return inherited;
+  if (own.size + inherited.size > maxVariables)
+    throw new SvgRefusal(`its styles have more than ${maxVariables} variables; simplify them`);
+  const known = new Map<string, string | undefined>();
+  const lookUp: LookUp = (name) => {
+    const text = own.get(name);
+    if (text === undefined || /^(?:inherit|unset)$/i.test(text)) return inherited.get(name);
+    if (!known.has(name)) {
+      known.set(name, undefined);
+      known.set(name, text.toLowerCase() === 'initial' ? undefined : replaceAll(text, lookUp));
+    }
+    return known.get(name);
+  };
   const variables = new Map(inherited);
-  for (const [property, text] of own) {
-    if (text.toLowerCase() === 'inherit' || text.toLowerCase() === 'unset') continue;
-    const value =
-      text.toLowerCase() === 'initial' ? undefined : replaceAll(text, written, new Set([property]));
-    if (value === undefined) variables.delete(property);
-    else variables.set(property, value);
+  for (const name of own.keys()) {
+    const value = lookUp(name);
+    if (value === undefined) variables.delete(name);
+    else variables.set(name, value);
   }
   return variables;
 }
 
 /** Replaces each `var()` in a value. Undefined if a variable without a fallback is missing, or for very long values. */
 export function replaceVariables(text: string, variables: ReadonlyMap<string, string>): string | undefined {
-  return text.includes('var(') ? replaceAll(text, variables, new Set()) : text;
+  return replaceAll(text, (name) => variables.get(name));
 }
 
-/** `open` are the variables that are being replaced; one that contains itself has no value. */
-function replaceAll(
-  text: string,
-  variables: ReadonlyMap<string, string>,
-  open: ReadonlySet<string>,
-): string | undefined {
+function replaceAll(text: string, lookUp: LookUp): string | undefined {
   if (!text.includes('var(')) return text;
   let length = 0;
   let isValid = true;
   const replaced = replaceComponentValues([componentsOf(text)], (component) => {
     if (!isFunctionNode(component) || component.getName().toLowerCase() !== 'var') return undefined;
-    const value = length > maxLength ? undefined : variableIn(component, variables, open);
+    const value = isValid ? valueOfCall(component, lookUp) : undefined;
     length += value?.length ?? 0;
     isValid &&= value !== undefined && length <= maxLength;
     return isValid ? componentsOf(value ?? '') : [];
@@ -54,18 +67,12 @@ function replaceAll(
   return isValid ? stringify(replaced).trim() : undefined;
 }
 
-function variableIn(
-  call: FunctionNode,
-  variables: ReadonlyMap<string, string>,
-  open: ReadonlySet<string>,
-): string | undefined {
+function valueOfCall(call: FunctionNode, lookUp: LookUp): string | undefined {
   const text = stringify([call.value]);
   const comma = text.indexOf(',');
-  const name = (comma < 0 ? text : text.slice(0, comma)).trim();
-  const written = open.has(name) ? undefined : variables.get(name);
-  const value = written === undefined ? undefined : replaceAll(written, variables, new Set([...open, name]));
+  const value = lookUp((comma < 0 ? text : text.slice(0, comma)).trim());
   if (value !== undefined || comma < 0) return value;
-  return replaceAll(text.slice(comma + 1).trim(), variables, open);
+  return replaceAll(text.slice(comma + 1).trim(), lookUp);
 }
 
 function componentsOf(text: string): ComponentValue[] {

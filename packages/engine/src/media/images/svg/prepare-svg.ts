@@ -26,8 +26,9 @@ export async function prepareSvg(text: string): Promise<Result<PreparedSvg>> {
   try {
     const { root, isUnusual } = readSvg(text);
     const isChanged = await complete(root);
+    const prepared = isUnusual || isChanged ? writeSvg(root) : text;
     checkSvg(root);
-    return success({ text: isUnusual || isChanged ? writeSvg(root) : text, ignored: ignoredFeature(root) });
+    return success({ text: prepared, ignored: ignoredFeature(root) });
   } catch (error) {
     if (error instanceof SvgRefusal) return failure(error.message);
     if (error instanceof RangeError) return failure('its styles are nested too deeply; simplify them');

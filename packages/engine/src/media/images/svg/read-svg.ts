@@ -102,7 +102,11 @@ class SvgReader {
       this.#namespaces.add(uri);
       this.#isUnusual ||= uri !== svgNamespace;
     }
-    if (!this.#namespaces.has(uri)) this.#foreignDepth ??= this.#depth;
+    if (!this.#namespaces.has(uri)) {
+      this.#foreignDepth ??= this.#depth;
+      // The library reads style sheets of all namespaces.
+      this.#isUnusual ||= name === 'style';
+    }
     if (this.#foreignDepth !== undefined) return;
     const element = { name, attributes: this.#attributesOf(written), children: [], parent: this.#open };
     this.#open?.children.push(element);
@@ -110,13 +114,17 @@ class SvgReader {
     this.#open = element;
   }
 
+  /** Attributes that browsers ignore, but the library may read, make the file unusual. */
   #attributesOf(written: readonly SaxesAttributeNS[]): Map<string, string> {
     const attributes = new Map<string, string>();
+    for (const { local, uri, value } of written) if (uri === '') attributes.set(local, value);
     for (const { local, uri, value } of written) {
-      if (uri === '') attributes.set(local, value);
-      else if (uri === xmlNamespace) attributes.set(`xml:${local}`, value);
-      else if (uri === xlinkNamespace && local === 'href' && !attributes.has('href'))
+      if (uri === xlinkNamespace && local === 'href' && !attributes.has('href'))
         attributes.set('href', value);
+      else if (uri === xmlNamespace && (local === 'space' || local === 'lang'))
+        attributes.set(`xml:${local}`, value);
+      else if (uri === svgNamespace || uri === xmlNamespace || local === 'href')
+        this.#isUnusual ||= uri !== '';
     }
     return attributes;
   }

@@ -1,6 +1,6 @@
 import type { Value } from 'css-tree';
 import { type TransformValues, transformAttribute } from './css-transforms.ts';
-import { StyleValues, writeValue } from './css-values.ts';
+import { StyleValues } from './css-values.ts';
 import { declareVariables, replaceVariables } from './css-variables.ts';
 import { StyleRules } from './style-rules.ts';
 import { isForScreen, isWide, readSheet, readStyle, type StyleDeclaration } from './style-sheets.ts';
@@ -12,8 +12,18 @@ import {
   styleOnlyProperties,
   transformProperties,
 } from './svg-properties.ts';
-import { childElements, elementsIn, type SvgElement } from './svg-tree.ts';
+import {
+  childElements,
+  elementsIn,
+  maxWritten,
+  refuseLength,
+  type SvgElement,
+  SvgRefusal,
+} from './svg-tree.ts';
 import type { ReferenceBox } from './view-box.ts';
+
+/** Maximum characters of values in which variables are replaced, some two seconds. */
+const maxReplaced = 5_000_000;
 
 /** What the children of an element inherit that attributes do not express. */
 interface Inherited {
@@ -33,6 +43,8 @@ class StyleResolver {
   readonly #rules = new StyleRules();
   readonly #box: ReferenceBox;
   readonly #values = new StyleValues();
+  #replaced = 0;
+  #written = 0;
 
   constructor(root: SvgElement, box: ReferenceBox) {
     this.#box = box;
@@ -56,7 +68,7 @@ class StyleResolver {
     const { attributes } = element;
     const declared = this.#declarationsOf(element);
     const variables = declareVariables(declared, inherited.variables);
-    const textOf = (text: string) => replaceVariables(text, variables);
+    const textOf = (text: string) => this.#withVariables(text, variables);
     const written = declared.get('color') ?? attributes.get('color');
     const color = this.#colorOf(written === undefined ? undefined : textOf(written), inherited.color);
     attributes.delete('style');
@@ -71,10 +83,24 @@ class StyleResolver {
       if (styleOnlyProperties.has(property)) {
         if (value !== undefined) style.push(`${property}:${value}`);
       } else if (value === undefined) attributes.delete(property);
-      else attributes.set(property, value);
+      else attributes.set(property, this.#counted(value));
     }
     if (style.length > 0) attributes.set('style', style.join(';'));
     return { variables, color };
+  }
+
+  #withVariables(text: string, variables: ReadonlyMap<string, string>): string | undefined {
+    if (!text.includes('var(')) return text;
+    this.#replaced += text.length;
+    if (this.#replaced > maxReplaced)
+      throw new SvgRefusal('its styles have too many variables for its elements; simplify them');
+    return replaceVariables(text, variables);
+  }
+
+  #counted(value: string): string {
+    this.#written += value.length;
+    if (this.#written > maxWritten) refuseLength();
+    return value;
   }
 
   /** The declarations of an element, of which the last for a property counts. Attributes are the weakest. */
@@ -111,7 +137,7 @@ class StyleResolver {
     const value = this.#values.parse(property, text, color);
     if (value === undefined) return undefined;
     if (property === 'd') return pathIn(value);
-    return writeValue(value);
+    return this.#values.write(value);
   }
 
   #transform(

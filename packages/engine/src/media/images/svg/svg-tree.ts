@@ -12,7 +12,7 @@ export interface SvgElement {
 export class SvgRefusal extends Error {}
 
 /** Maximum characters of an SVG whose styles are resolved. */
-const maxWritten = 32 * 1024 ** 2;
+export const maxWritten = 32 * 1024 ** 2;
 
 export const svgNamespace = 'http://www.w3.org/2000/svg';
 export const xlinkNamespace = 'http://www.w3.org/1999/xlink';
@@ -46,13 +46,17 @@ export function referenceIn(value: string | undefined): string | undefined {
   return value === undefined ? undefined : /^\s*url\(\s*["']?\s*#([^"')]+)/i.exec(value)?.[1]?.trim();
 }
 
+export function refuseLength(): never {
+  throw new SvgRefusal('its styles repeat too much text; simplify them');
+}
+
 /** Writes the elements as a file. Throws an SvgRefusal if it became too large. */
 export function writeSvg(root: SvgElement): string {
   const parts: string[] = [];
   let length = 0;
   const add = (part: string) => {
     length += part.length;
-    if (length > maxWritten) throw new SvgRefusal('its styles repeat too much text; simplify them');
+    if (length > maxWritten) refuseLength();
     parts.push(part);
   };
   const write = ({ name, attributes, children }: SvgElement) => {
