@@ -18,15 +18,15 @@ export function compile(packageFolder) {
   rmSync(new URL('dist', packageFolder), { recursive: true, force: true });
   const project = fileURLToPath(packageFolder);
   execFileSync(process.execPath, [compiler, '-p', project], { stdio: 'inherit' });
-  shorten(join(project, 'dist'));
+  removeComments(join(project, 'dist'));
   removeInnerTypes(project);
 }
 
 /**
- * Shortens compiled code: comments and indentation would be a quarter of its size in the package. Types keep
- * comments, and files that only export from others stay as they are, for bundle-program.mjs.
+ * Removes comments and indentation of compiled code, which would be a quarter of its size in the package. Types keep
+ * theirs, and files that only export from others stay as they are, for bundle-program.mjs.
  */
-function shorten(folder) {
+function removeComments(folder) {
   for (const name of readdirSync(folder, { recursive: true })) {
     if (!name.endsWith('.js')) continue;
     const path = join(folder, name);
@@ -38,7 +38,6 @@ function shorten(folder) {
       legalComments: 'inline',
       // bundle-program.mjs reads imports of other packages line by line.
       minifyWhitespace: !source.includes('@render-service/'),
-      minifySyntax: true,
       lineLimit: 200,
     });
     writeFileSync(path, code);
