@@ -5,6 +5,7 @@
  *   npm run build && npm --prefix test/corpora/svg-packages install --ignore-scripts --no-package-lock
  *   node test/corpora/svg-icons.mjs [part of a file's name …]
  */
+import { execFileSync } from 'node:child_process';
 import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
@@ -46,7 +47,8 @@ const files = folders.flatMap(([folder, most]) =>
     .filter((file) => wanted.length === 0 || wanted.some((part) => file.includes(part)))
     .map((file) => ({ folder, file })),
 );
-const executablePath = process.env.CHROMIUM ?? '/usr/bin/chromium';
+const executablePath =
+  process.env.CHROMIUM ?? execFileSync('sh', ['-c', 'command -v chromium'], { encoding: 'utf8' }).trim();
 const browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu'] });
 const page = await browser.newPage({ viewport: { width: sheetSide, height: sheetSide } });
 const work = mkdtempSync(join(tmpdir(), 'svg-icons-'));

@@ -200,6 +200,62 @@ describe('the syntax of flowcharts', () => {
     expect(undrawn[0]?.message).toContain('style is not drawn; write states of its parts');
   });
 
+  it('reads front matter, descriptions, edge ids, fields of nodes and labels of several lines', async () => {
+    const text = [
+      '---',
+      'title: Orders',
+      '---',
+      'flowchart LR',
+      '  accTitle: Orders',
+      '  accDescr {',
+      '    How an order leaves',
+      '  }',
+      '  a["two',
+      '  lines"] e1@--> b@{ shape: cyl, label: "All, orders" }',
+      '  e1@{ animate: true }',
+      '  b --> c["`a **bold** word`"] --> d(((stop)))',
+      '  d --> e[fa:fa-truck Ship] --> f@{ shape: doc',
+      "    label: 'A paper' }",
+    ].join('\n');
+    const { issues, advice = [] } = await inspect(JSON.stringify(film(text)), { advice: true });
+    expect(issues).toEqual([]);
+    const messages = advice.filter(({ rule }) => rule === 'not-drawn').map(({ message }) => message);
+    expect(messages).toEqual([
+      'in line 1, letter 1 the front matter, accTitle and accDescr are not drawn; write a text above the graph as its title',
+      'in line 11, letter 3 the look of edges in @{ … } is not drawn; write states of its parts',
+      'in line 12, letter 10 bold and italic words of labels are drawn as the others',
+      'in line 12, letter 37 a double circle is drawn as a circle',
+      'in line 13, letter 10 icons such as fa:fa-car are not drawn; write an icon beside the graph',
+      'in line 13, letter 34 the shape doc is drawn as a rectangle',
+    ]);
+    const { objects, compositions } = sceneOf(film(text));
+    const states = compositions.a?.states ?? {};
+    const labels = ['a', 'b', 'c', 'd', 'e', 'f'].map((id) => states[`g-${id}-label`]?.text);
+    expect(labels).toEqual(['two\nlines', 'All, orders', 'a bold word', 'stop', 'Ship', 'A paper']);
+    expect(objects['g-b']?.kind).toBe('path');
+    expect(Object.keys(objects).filter((id) => id.startsWith('g-e1'))).toEqual([]);
+  });
+
+  it('what is not drawn several times is named once', async () => {
+    const text = ['a --> b', 'style a fill:#f00', 'style b fill:#f00', 'a:::hot --> c:::hot'];
+    const { advice = [] } = await inspect(JSON.stringify(film(text)), { advice: true });
+    const undrawn = advice.filter(({ rule }) => rule === 'not-drawn');
+    expect(undrawn.map(({ path }) => path)).toEqual(['objects.g.text[1]', 'objects.g.text[3]']);
+  });
+
+  it('arrows between the same nodes are beside each other', () => {
+    for (const text of ['a --> b\na -.-> b', 'flowchart LR\na --> b\nb --> a', 'a --> b\na --> b\na --> b']) {
+      const states = Object.entries(sceneOf(film(text)).compositions.a?.states ?? {});
+      const middles = states
+        .filter(([id]) => /^g-[ab]-[ab](-\d)?$/.test(id))
+        .map(([, { x, y, width, height }]) => [x + width / 2, y + height / 2] as const);
+      expect(middles.length).toBeGreaterThan(1);
+      for (const [index, [x, y]] of middles.entries())
+        for (const [otherX, otherY] of middles.slice(index + 1))
+          expect(Math.hypot(x - otherX, y - otherY), text).toBeGreaterThan(8);
+    }
+  });
+
   it.each([
     ['a -->', 'in line 1, letter 6 expects a node after the arrow, but the line ends'],
     ['a --> b\nb c', 'in line 2, letter 3 expects an arrow such as --> after b, but there is "c"'],

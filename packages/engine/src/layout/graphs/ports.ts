@@ -8,8 +8,13 @@ interface Side {
   readonly ends: number[];
 }
 
-/** Where edges begin and end at the sides of nodes: in the middle, or, where some begin and some end, beside it. */
+/**
+ * Where edges begin and end at the sides of nodes: in the middle, or, where some begin and some end, beside it. Edges
+ * from the same node to the same other one that no label leads apart are beside each other.
+ */
 export class Ports {
+  /** The place of an edge among those that are drawn alike, from -0.5 to 0.5, and their number. */
+  readonly #turns = new Map<string, { readonly place: number; readonly count: number }>();
   readonly #sides = new Map<string, Side>();
   readonly #sideOfEnd = new Map<string, string>();
   readonly #limits: { readonly most: number; readonly sideOf: (node: string) => number };
@@ -22,6 +27,17 @@ export class Ports {
     limits: { readonly most: number; readonly sideOf: (node: string) => number },
   ) {
     this.#limits = limits;
+    const alike = new Map<string, string[]>();
+    for (const { id, from, to, label } of edges) {
+      const key = `${from}\n${to}`;
+      if (label === null) alike.set(key, [...(alike.get(key) ?? []), id]);
+    }
+    for (const ids of alike.values()) {
+      const count = ids.length;
+      if (count === 1) continue;
+      for (const [index, id] of ids.entries())
+        this.#turns.set(id, { place: index / (count - 1) - 0.5, count });
+    }
     const across = axis === 'x' ? 'y' : 'x';
     for (const { id, from, to } of edges) {
       const [first, last] = [places.get(from), places.get(to)];
@@ -43,11 +59,13 @@ export class Ports {
   /** How far from the middle of a node's side an edge begins or ends, in pixels. */
   offsetOf(node: string, edge: string, isStart: boolean): number {
     const side = this.#sides.get(this.#sideOfEnd.get(`${edge} ${isStart}`) ?? '');
-    if (side === undefined || side.starts.length === 0 || side.ends.length === 0) return 0;
     const { most, sideOf } = this.#limits;
     const distance = Math.min(most, sideOf(node) * 0.2);
+    const { place, count } = this.#turns.get(edge) ?? { place: 0, count: 1 };
+    const beside = place * Math.min(sideOf(node) * 0.6, most * (count - 1));
+    if (side === undefined || side.starts.length === 0 || side.ends.length === 0) return beside;
     const startsFirst = mean(side.starts) <= mean(side.ends);
-    return startsFirst === isStart ? -distance : distance;
+    return beside + (startsFirst === isStart ? -distance : distance);
   }
 }
 

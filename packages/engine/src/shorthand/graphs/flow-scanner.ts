@@ -56,17 +56,34 @@ const entities: Readonly<Record<string, string>> = {
   apos: "'",
 };
 
-/** Returns the letters of a label: without quotes, with line breaks and the letters of entities. */
-export function labelText(written: string): string {
+/** The letters of a label, and what of it is not drawn. */
+export interface FlowLabel {
+  readonly text: string;
+  readonly undrawn: readonly string[];
+}
+
+const icon = /(?:^|\s)fa[bklrs]?:fa-[\w-]+\s*/g;
+/** Marks of bold and of italic letters around a word or more. */
+const emphasis = /(\*\*|__|\*|_)(?=\S)([^*_]*[^\s*_])\1/g;
+
+/** Returns the letters of a label: without quotes and marks, with line breaks and the letters of entities. */
+export function labelText(written: string): FlowLabel {
   const trimmed = written.trim();
   const isQuoted = trimmed.length >= 2 && trimmed.startsWith('"') && trimmed.endsWith('"');
   const inner = isQuoted ? trimmed.slice(1, -1) : trimmed;
-  const plain =
-    inner.startsWith('`') && inner.endsWith('`') && inner.length >= 2 ? inner.slice(1, -1) : inner;
-  return plain
-    .split(/<br\s*\/?>|\\n/i)
+  const isMarkdown = inner.length >= 2 && inner.startsWith('`') && inner.endsWith('`');
+  const marked = isMarkdown ? inner.slice(1, -1) : inner;
+  const plain = isMarkdown ? marked.replace(emphasis, '$2') : marked;
+  const letters = plain.replace(icon, ' ');
+  const undrawn = [
+    ...(plain === marked ? [] : ['bold and italic words of labels are drawn as the others']),
+    ...(letters === plain ? [] : ['icons such as fa:fa-car are not drawn; write an icon beside the graph']),
+  ];
+  const text = letters
+    .split(/<br\s*\/?>|\\n|\n/i)
     .map((line) => line.trim())
     .join('\n')
+    .trim()
     .replace(/[#&](\w+);/g, (whole, name: string) => {
       if (/^\d{2,6}$/.test(name)) {
         const code = Number(name);
@@ -74,4 +91,5 @@ export function labelText(written: string): string {
       }
       return entities[name] ?? whole;
     });
+  return { text, undrawn };
 }

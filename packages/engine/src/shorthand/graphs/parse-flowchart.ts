@@ -1,3 +1,4 @@
+import { flowLines } from './flow-lines.ts';
 import { FlowScanner, labelText } from './flow-scanner.ts';
 import {
   type FlowCluster,
@@ -11,6 +12,7 @@ import {
   maxNodeText,
   type NodeShape,
 } from './graph.ts';
+import { readNodeFields } from './node-fields.ts';
 import { takeLink } from './take-link.ts';
 
 const directions: Readonly<Record<string, GraphDirection>> = {
@@ -18,7 +20,11 @@ const directions: Readonly<Record<string, GraphDirection>> = {
 };
 
 /** Words at the beginning of statements that are not drawn. */
-const undrawnWords = /(classDef|class|style|linkStyle|click|accTitle|accDescr|direction)\b/y;
+const undrawnWords = /(classDef|class|style|linkStyle|click|direction)\b/y;
+
+/** One message for what describes a chart to machines. */
+const descriptionsRule =
+  'the front matter, accTitle and accDescr are not drawn; write a text above the graph as its title';
 
 /** The brackets of shapes, the longer ones first. */
 const brackets: readonly (readonly [open: string, closers: Readonly<Record<string, NodeShape>>])[] = [
@@ -53,6 +59,9 @@ export function parseFlowchart(lines: readonly string[]): Flowchart {
   return new FlowParser().parse(lines);
 }
 
+/** Takes what is not drawn, with its letter in the statement. */
+type TakeNote = (letter: number, message: string) => void;
+
 class FlowParser {
   #direction: GraphDirection | null = null;
   readonly #nodes = new Map<string, FlowNode>();
@@ -60,18 +69,30 @@ class FlowParser {
   readonly #clusters = new Map<string, { title: string; nodes: string[]; parent: string | null }>();
   readonly #open: string[] = [];
   readonly #errors: FlowNote[] = [];
-  readonly #undrawn: FlowNote[] = [];
+  /** By their messages: the same is named once, where it is first. */
+  readonly #undrawn = new Map<string, FlowNote>();
+  /** The ids that edges have of their own. */
+  readonly #edgeIds = new Set<string>();
   #hasStatements = false;
 
   parse(lines: readonly string[]): Flowchart {
-    for (const [line, text] of lines.entries()) {
+    const { statements, descriptions } = flowLines(lines);
+    for (const line of descriptions) this.#note({ line, letter: 0, message: descriptionsRule });
+    for (const { line, text } of statements) {
       let before = 0;
       for (const statement of splitStatements(text)) {
+        const start = before;
+        const placeOf = (letter: number) => {
+          const above = text.slice(0, start + letter).split('\n');
+          return { line: line + above.length - 1, letter: above.at(-1)?.length ?? 0 };
+        };
         try {
-          this.#statement(new FlowScanner(statement), line, before);
+          this.#statement(new FlowScanner(statement), (letter, message) =>
+            this.#note({ ...placeOf(letter), message }),
+          );
         } catch (error) {
           if (!(error instanceof FlowError)) throw error;
-          this.#errors.push({ line, letter: before + error.letter, message: error.message });
+          this.#errors.push({ ...placeOf(error.letter), message: error.message });
         }
         before += statement.length + 1;
       }
@@ -86,13 +107,15 @@ class FlowParser {
     const clusters = [...this.#clusters].map(([id, one]): FlowCluster => ({ id, ...one }));
     return {
       ...{ direction: this.#direction, nodes: this.#nodes, edges: this.#edges, clusters },
-      ...{ errors: this.#errors, undrawn: this.#undrawn },
+      ...{ errors: this.#errors, undrawn: [...this.#undrawn.values()] },
     };
   }
 
-  #statement(scanner: FlowScanner, line: number, before: number): void {
-    const note = (letter: number, message: string) =>
-      this.#undrawn.push({ line, letter: before + letter, message });
+  #note(note: FlowNote): void {
+    if (!this.#undrawn.has(note.message)) this.#undrawn.set(note.message, note);
+  }
+
+  #statement(scanner: FlowScanner, note: TakeNote): void {
     if (scanner.isAtEnd) return;
     const start = scanner.at;
     if (scanner.take(/%%/y)) {
@@ -126,6 +149,12 @@ class FlowParser {
       }
       scanner.at = start;
     }
+    const edge = scanner.take(/([\p{L}\p{N}_-]+)@\{[^}]*\}\s*$/uy);
+    if (edge !== null && this.#edgeIds.has(edge[1] ?? '')) {
+      note(start, 'the look of edges in @{ … } is not drawn; write states of its parts');
+      return;
+    }
+    if (edge !== null) scanner.at = start;
     if (scanner.take(/subgraph(?=\s|$)/y)) this.#subgraph(scanner);
     else if (scanner.take(/end\s*$/y)) this.#end(start);
     else this.#chain(scanner, note);
@@ -153,9 +182,9 @@ class FlowParser {
     if (scanner.take(/\[/y)) {
       const found = scanner.takeUntil([']']);
       if (found === null) throw new FlowError(scanner.at, 'needs ] after the title of the subgraph');
-      title = labelText(found.text);
+      title = labelText(found.text).text;
     } else if (!scanner.isAtEnd) {
-      title = labelText(scanner.text.slice(start));
+      title = labelText(scanner.text.slice(start)).text;
       key = title;
     }
     if (key === '') key = `subgraph${this.#clusters.size + 1}`;
@@ -171,13 +200,15 @@ class FlowParser {
   }
 
   /** Reads `a --> b & c --> d`. */
-  #chain(scanner: FlowScanner, note: (letter: number, message: string) => void): void {
+  #chain(scanner: FlowScanner, note: TakeNote): void {
     let from = this.#group(scanner, note);
     for (;;) {
       scanner.skipSpaces();
       if (scanner.isAtEnd) return;
       const start = scanner.at;
-      const link = takeLink(scanner);
+      const edgeId = scanner.take(/([\p{L}\p{N}_-]+)@(?=[<ox]?[-=~])/uy)?.[1];
+      if (edgeId !== undefined) this.#edgeIds.add(edgeId);
+      const link = takeLink(scanner, note);
       if (link === null)
         throw new FlowError(
           start,
@@ -195,7 +226,7 @@ class FlowParser {
     }
   }
 
-  #group(scanner: FlowScanner, note: (letter: number, message: string) => void): string[] {
+  #group(scanner: FlowScanner, note: TakeNote): string[] {
     const ids = [this.#node(scanner, note)];
     for (scanner.skipSpaces(); scanner.take(/&/y); scanner.skipSpaces()) {
       scanner.skipSpaces();
@@ -204,7 +235,7 @@ class FlowParser {
     return ids;
   }
 
-  #node(scanner: FlowScanner, note: (letter: number, message: string) => void): string {
+  #node(scanner: FlowScanner, note: TakeNote): string {
     const start = scanner.at;
     const id = scanner.take(idStart)?.[0];
     if (id === undefined)
@@ -212,16 +243,21 @@ class FlowParser {
         start,
         `expects the id of a node, such as paid or paid[Paid], but there is ${shown(scanner.rest)}`,
       );
-    const shape = this.#shape(scanner, id);
+    const shape = this.#shape(scanner, id, note);
     const classStart = scanner.at;
     if (scanner.take(/:::[\w-]+/y)) note(classStart, ':::class is not drawn; write states of the node');
     const at = scanner.at;
+    let own = shape;
     if (scanner.take(/@\{/y)) {
-      if (scanner.takeUntil(['}']) === null) throw new FlowError(at, 'needs } after @{');
-      note(at, '@{ … } is not drawn; write brackets such as paid{Paid?}');
+      const found = scanner.takeUntil(['}']);
+      if (found === null) throw new FlowError(at, 'needs } after @{');
+      const fields = readNodeFields(found.text);
+      for (const message of fields.undrawn) note(at, message);
+      own = { ...shape, ...fields.node };
     }
+    this.#checkLabel(own.label ?? '', at);
     const known = this.#nodes.get(id);
-    this.#nodes.set(id, { ...known, id, ...shape });
+    this.#nodes.set(id, { ...known, id, ...own });
     const cluster = this.#open.at(-1);
     const isInside = [...this.#clusters.values()].some(({ nodes }) => nodes.includes(id));
     if (cluster !== undefined && !isInside && !this.#clusters.has(id))
@@ -229,7 +265,16 @@ class FlowParser {
     return id;
   }
 
-  #shape(scanner: FlowScanner, id: string): { readonly shape?: NodeShape; readonly label?: string } {
+  #checkLabel(label: string, start: number): void {
+    if (label.length > maxNodeText)
+      throw new FlowError(start, `must have at most ${maxNodeText} letters, but has ${label.length}`);
+  }
+
+  #shape(
+    scanner: FlowScanner,
+    id: string,
+    note: TakeNote,
+  ): { readonly shape?: NodeShape; readonly label?: string } {
     for (const [open, closers] of brackets) {
       if (!scanner.rest.startsWith(open)) continue;
       const start = scanner.at;
@@ -238,10 +283,10 @@ class FlowParser {
       if (found === null)
         throw new FlowError(start, `needs ${Object.keys(closers).join(' or ')} after the label of ${id}`);
       const label = labelText(found.text);
-      if (label.length > maxNodeText)
-        throw new FlowError(start, `must have at most ${maxNodeText} letters, but has ${label.length}`);
+      for (const message of label.undrawn) note(start, message);
+      if (open === '(((') note(start, 'a double circle is drawn as a circle');
       const shape = closers[found.closer];
-      return { ...(shape !== undefined && { shape }), label };
+      return { ...(shape !== undefined && { shape }), label: label.text };
     }
     return {};
   }

@@ -21,15 +21,23 @@ const labelled: readonly (readonly [line: FlowEdge['line'], begin: RegExp, end: 
 const shapes: Readonly<Record<string, HeadShape>> = { '<': 'arrow', '>': 'arrow', o: 'circle', x: 'cross' };
 
 /** Reads an arrow with its label; null if there is none, or what is wrong with it. */
-export function takeLink(scanner: FlowScanner): Link | string | null {
+export function takeLink(
+  scanner: FlowScanner,
+  note: (letter: number, message: string) => void,
+): Link | string | null {
   const start = scanner.at;
+  const drawn = (written: string) => {
+    const { text, undrawn } = labelText(written);
+    for (const message of undrawn) note(start, message);
+    return text;
+  };
   const begin = scanner.take(/<(?=-|=)|[ox](?=--|==|-\.)/y)?.[0];
   for (const [line, pattern] of whole) {
     const found = scanner.take(pattern);
     if (found === null) continue;
-    const label = takePipes(scanner);
-    if (label === null) return 'needs a second | after the label of the arrow';
-    return linkOf(line, begin, found, label);
+    const written = takePipes(scanner);
+    if (written === null) return 'needs a second | after the label of the arrow';
+    return linkOf(line, begin, found, drawn(written));
   }
   for (const [line, pattern, end] of labelled) {
     if (scanner.take(pattern) === null) continue;
@@ -41,8 +49,7 @@ export function takeLink(scanner: FlowScanner): Link | string | null {
       const textEnd = scanner.at;
       const found = scanner.take(end);
       if (found === null) continue;
-      const label = labelText(scanner.text.slice(textStart, textEnd));
-      return linkOf(line, begin, found, label);
+      return linkOf(line, begin, found, drawn(scanner.text.slice(textStart, textEnd)));
     }
     scanner.at = start;
     return 'needs an end of the arrow, such as -->, after its label';
@@ -51,11 +58,11 @@ export function takeLink(scanner: FlowScanner): Link | string | null {
   return null;
 }
 
-/** Reads a label such as `|yes|`; an empty one if there is none, null if it does not end. */
+/** Reads a label such as `|yes|` as it is written; an empty one if there is none, null if it does not end. */
 function takePipes(scanner: FlowScanner): string | null {
   if (scanner.take(/\s*\|/y) === null) return '';
   const found = scanner.takeUntil(['|']);
-  return found === null ? null : labelText(found.text);
+  return found === null ? null : found.text;
 }
 
 function linkOf(
