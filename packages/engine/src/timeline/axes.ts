@@ -69,8 +69,8 @@ export function axesChannels(
     const [first, last] = [ends[0], ends[1]];
     if (first === undefined || last === undefined) throw new TypeError('a transition has two sides');
     return {
-      from: channels.number(`${name}Start`, first.start, last.start, 'sizeTiming'),
-      to: channels.number(`${name}End`, first.end, last.end, 'sizeTiming'),
+      from: channels.number(`${name}Start`, first.start, last.start),
+      to: channels.number(`${name}End`, first.end, last.end),
       scale: axes[`${name}Scale`] ?? 'linear',
       steps: [first.step, last.step],
     };
@@ -82,7 +82,7 @@ export function axesChannels(
     y: axis('y'),
     matrix: matrixChannels(from, to, channels),
     hasEqualUnits: axes.equalUnits === true,
-    timing: channels.timingIndex('sizeTiming'),
+    timing: channels.timingIndex('width'),
   };
 }
 
@@ -96,7 +96,7 @@ function matrixChannels(
   const isMapped = cells.some((cell) => channels.hasFormula(cell));
   if (from.matrix === undefined && to.matrix === undefined && !isMapped) return null;
   const [m11, m12, m21, m22] = cells.map((cell, index) =>
-    channels.number(cell, cellOf(from, index), cellOf(to, index), 'sizeTiming'),
+    channels.number(cell, cellOf(from, index), cellOf(to, index)),
   );
   if (m11 === undefined || m12 === undefined || m21 === undefined || m22 === undefined) return null;
   return [m11, m12, m21, m22];

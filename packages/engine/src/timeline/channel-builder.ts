@@ -3,10 +3,8 @@ import { blendChannel, type ColorChannel, lineChannel, type NumberChannel } from
 import { type Color, parseColor } from './color.ts';
 import { type IdentifiedKeyframe, keyedValues, keyframesByProperty } from './keyframes.ts';
 import type { ObjectFormulas, RunningText } from './object-formulas.ts';
+import { type TimedProperty, timingOfProperty } from './property-timings.ts';
 import type { TimingProgress, TimingTable } from './timing.ts';
-
-/** Fields of a track that give single properties their own timing. */
-export type TimingName = Extract<keyof TransitionTrack, `${string}Timing`>;
 
 /** Default track of an object without one. */
 export function defaultTrack(objectId: string, transitionMs: number): TransitionTrack {
@@ -52,12 +50,9 @@ export class ChannelBuilder {
     this.#colors = colors;
   }
 
-  /**
-   * Returns the index of one of the track's timings, or of the track's span and easing if that timing is missing or
-   * null.
-   */
-  timingIndex(timing: TimingName | null): number {
-    const given = timing === null ? null : this.#track[timing];
+  /** Returns the index of the timing that a property follows: that of the track itself for null. */
+  timingIndex(property: TimedProperty | null): number {
+    const given = property === null ? null : this.#ownTiming(property);
     return given ? this.#timings.indexOf(given, this.#track.type === 'none') : this.#trackTimingIndex;
   }
 
@@ -89,36 +84,30 @@ export class ChannelBuilder {
     property: FormulaProperty,
     from: number,
     to: number,
-    timing: TimingName | null,
     isComputed: readonly [from: boolean, to: boolean] = bothSides,
   ): NumberChannel {
     if (this.#formulas?.has(property) === true) {
-      return this.#formulas.channel(property, [from, to], this.timingIndex(timing), isComputed);
+      return this.#formulas.channel(property, [from, to], this.timingIndex(property), isComputed);
     }
-    return this.keyed(property, from, to, timing) ?? lineChannel(from, to, this.timingIndex(timing));
+    return this.keyed(property, from, to) ?? lineChannel(from, to, this.timingIndex(property));
   }
 
   /** Follows the property's keyframes between the given ends; null if it has none. */
-  keyed(
-    property: KeyframeProperty | FormulaProperty,
-    from: number,
-    to: number,
-    timing: TimingName | null,
-  ): NumberChannel | null {
+  keyed(property: KeyframeProperty | FormulaProperty, from: number, to: number): NumberChannel | null {
     const keyframes = this.#keyframes.get(property);
     if (keyframes === undefined) return null;
-    const easing = this.#timingOf(timing).easing;
+    const easing = this.#timingOf(property).easing;
     const keyed = keyedValues(from, to, easing, keyframes, numericValue);
-    return { kind: 'keyed', timing: this.timingIndex(timing), keyed };
+    return { kind: 'keyed', timing: this.timingIndex(property), keyed };
   }
 
   /** Revealed part of the object: 0 to 1, or 1 minus that when the object leaves. */
   reveal(isLeaving: boolean): NumberChannel {
     const shown = (reveal: number) => (isLeaving ? 1 - reveal : reveal);
     const keyframes = this.#keyframes.get('reveal');
-    const timingIndex = this.timingIndex('revealTiming');
+    const timingIndex = this.timingIndex('reveal');
     if (keyframes === undefined) return lineChannel(shown(0), shown(1), timingIndex);
-    const easing = this.#timingOf('revealTiming').easing;
+    const easing = this.#timingOf('reveal').easing;
     const read = (keyframe: IdentifiedKeyframe) => shown(numericValue(keyframe));
     const keyed = keyedValues(shown(0), shown(1), easing, keyframes, read);
     return { kind: 'keyed', timing: timingIndex, keyed };
@@ -126,23 +115,27 @@ export class ChannelBuilder {
 
   /** A colour without keyframes that changes with the stroke. */
   withStroke(from: string, to: string): ColorChannel {
-    return blendChannel(this.#parse(from), this.#parse(to), this.timingIndex('strokeTiming'));
+    return blendChannel(this.#parse(from), this.#parse(to), this.timingIndex('stroke'));
   }
 
   /** Like `number`, for colours in the form of the project. */
   color(property: 'fill' | 'stroke', from: string, to: string): ColorChannel {
-    const timing = `${property}Timing` as const;
     const keyframes = this.#keyframes.get(property);
-    const timingIndex = this.timingIndex(timing);
+    const timingIndex = this.timingIndex(property);
     if (keyframes === undefined) return blendChannel(this.#parse(from), this.#parse(to), timingIndex);
-    const easing = this.#timingOf(timing).easing;
+    const easing = this.#timingOf(property).easing;
     const read = (keyframe: IdentifiedKeyframe) => this.#parse(String(keyframe.value));
     const keyed = keyedValues(this.#parse(from), this.#parse(to), easing, keyframes, read);
     return { kind: 'keyed', timing: timingIndex, keyed };
   }
 
-  #timingOf(name: TimingName | null): Timing {
-    return (name === null ? null : this.#track[name]) ?? this.trackTiming;
+  #timingOf(property: TimedProperty): Timing {
+    return this.#ownTiming(property) ?? this.trackTiming;
+  }
+
+  #ownTiming(property: TimedProperty): Timing | null {
+    const name = timingOfProperty(property);
+    return (name && this.#track[name]) ?? null;
   }
 
   #parse(text: string): Color | null {

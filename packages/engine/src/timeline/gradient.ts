@@ -83,7 +83,7 @@ export function gradientChannel(
   const start = first ?? plainGradient(from[property], last);
   const end = last ?? plainGradient(to[property], first);
   return {
-    timing: channels.timingIndex(`${property}Timing`),
+    timing: channels.timingIndex(property),
     from: first ? [{ gradient: first, opacity: 1 }] : null,
     to: last ? [{ gradient: last, opacity: 1 }] : null,
     between: [start, end],

@@ -114,10 +114,10 @@ export function lineHeightChannel(
   const isGradual = hasKeyframes || isComputed || (from !== undefined && to !== undefined);
   const [first, last] = [from ?? usualLineHeight, to ?? usualLineHeight];
   return {
-    timing: channels.timingIndex('fontSizeTiming'),
+    timing: channels.timingIndex('lineHeight'),
     from: from ?? null,
     to: to ?? null,
-    between: isGradual ? channels.number('lineHeight', first, last, 'fontSizeTiming') : null,
+    between: isGradual ? channels.number('lineHeight', first, last) : null,
     isComputed,
   };
 }

@@ -24,12 +24,12 @@ export function transformChannels(transition: ObjectTransition, channels: Channe
   return {
     x: positionChannel('x', transition, channels),
     y: positionChannel('y', transition, channels),
-    anchorX: channels.number('anchorX', from.anchorX ?? 0, to.anchorX ?? 0, 'positionTiming'),
-    anchorY: channels.number('anchorY', from.anchorY ?? 0, to.anchorY ?? 0, 'positionTiming'),
-    scaleX: channels.number('scaleX', from.scaleX ?? 1, to.scaleX ?? 1, 'sizeTiming'),
-    scaleY: channels.number('scaleY', from.scaleY ?? 1, to.scaleY ?? 1, 'sizeTiming'),
-    rotation: channels.number('rotation', from.rotation, to.rotation, 'rotationTiming'),
-    shear: channels.number('shear', from.shear ?? 0, to.shear ?? 0, 'rotationTiming'),
+    anchorX: channels.number('anchorX', from.anchorX ?? 0, to.anchorX ?? 0),
+    anchorY: channels.number('anchorY', from.anchorY ?? 0, to.anchorY ?? 0),
+    scaleX: channels.number('scaleX', from.scaleX ?? 1, to.scaleX ?? 1),
+    scaleY: channels.number('scaleY', from.scaleY ?? 1, to.scaleY ?? 1),
+    rotation: channels.number('rotation', from.rotation, to.rotation),
+    shear: channels.number('shear', from.shear ?? 0, to.shear ?? 0),
   };
 }
 
@@ -40,11 +40,11 @@ function positionChannel(
 ): NumberChannel {
   const path = from.visible && to.visible ? track.path : null;
   if (path === null || channels.hasKeyframes(axis) || channels.hasFormula(axis)) {
-    return channels.number(axis, from[axis], to[axis], 'positionTiming');
+    return channels.number(axis, from[axis], to[axis]);
   }
   return {
     kind: 'curve',
-    timing: channels.timingIndex('positionTiming'),
+    timing: channels.timingIndex(axis),
     from: from[axis],
     c1: path.c1[axis],
     c2: path.c2[axis],
@@ -77,16 +77,16 @@ export function objectChannels(
       width: sizeChannel('width', transition, reveal, channels),
       height: sizeChannel('height', transition, reveal, channels),
       fontSize: sizeChannel('fontSize', transition, reveal, channels),
-      strokeWidth: channels.number('strokeWidth', from.strokeWidth, to.strokeWidth, 'strokeWidthTiming'),
-      cornerRadius: channels.number('cornerRadius', from.cornerRadius, to.cornerRadius, 'cornerRadiusTiming'),
+      strokeWidth: channels.number('strokeWidth', from.strokeWidth, to.strokeWidth),
+      cornerRadius: channels.number('cornerRadius', from.cornerRadius, to.cornerRadius),
       fill: channels.color('fill', from.fill, to.fill),
       stroke: channels.color('stroke', from.stroke, to.stroke),
       fillGradient: gradientChannel('fill', from, to, channels),
       strokeGradient: gradientChannel('stroke', from, to, channels),
-      c1x: channels.number('c1x', from.path.c1.x, to.path.c1.x, 'pathTiming'),
-      c1y: channels.number('c1y', from.path.c1.y, to.path.c1.y, 'pathTiming'),
-      c2x: channels.number('c2x', from.path.c2.x, to.path.c2.x, 'pathTiming'),
-      c2y: channels.number('c2y', from.path.c2.y, to.path.c2.y, 'pathTiming'),
+      c1x: channels.number('c1x', from.path.c1.x, to.path.c1.x),
+      c1y: channels.number('c1y', from.path.c1.y, to.path.c1.y),
+      c2x: channels.number('c2x', from.path.c2.x, to.path.c2.x),
+      c2y: channels.number('c2y', from.path.c2.y, to.path.c2.y),
       shape: shapeChannels(object.kind, from, to, channels, isGrowing(transition) ? reveal : 1),
       lineHeight: lineHeightChannel(from, to, channels),
       lettering: letteringChannel(object.kind, from, to, channels, isWritten || parts !== null),
@@ -124,13 +124,12 @@ function sizeChannel(
   channels: ChannelBuilder,
 ): NumberChannel {
   const { from, to } = transition;
-  const timing = property === 'fontSize' ? 'fontSizeTiming' : 'sizeTiming';
   const grows = isGrowing(transition);
   const keyedFrom = grows && !from.visible ? 0 : from[property];
   const keyedTo = grows && !to.visible ? 0 : to[property];
-  const keyed = channels.keyed(property, keyedFrom, keyedTo, timing);
+  const keyed = channels.keyed(property, keyedFrom, keyedTo);
   if (keyed !== null) return keyed;
-  const size = channels.number(property, from[property], to[property], timing);
+  const size = channels.number(property, from[property], to[property]);
   return grows ? productChannel(size, reveal) : size;
 }
 
@@ -168,14 +167,14 @@ function opacityChannel(
   const { from, to, track } = transition;
   const visibleFrom = from.visible ? from.opacity : 0;
   const visibleTo = to.visible ? to.opacity : 0;
-  const keyed = channels.keyed('opacity', visibleFrom, visibleTo, 'opacityTiming');
+  const keyed = channels.keyed('opacity', visibleFrom, visibleTo);
   if (keyed !== null) return keyed;
   const hasTiming = track.opacityTiming !== undefined && track.opacityTiming !== null;
   if (isStaying(transition) || hasTiming) {
     const isComputed = [from.visible, to.visible] as const;
-    return channels.number('opacity', visibleFrom, visibleTo, 'opacityTiming', isComputed);
+    return channels.number('opacity', visibleFrom, visibleTo, isComputed);
   }
-  const opacity = channels.number('opacity', from.opacity, to.opacity, 'opacityTiming');
+  const opacity = channels.number('opacity', from.opacity, to.opacity);
   if (isWritten) return opacity;
   const [presentFrom, presentTo] = isLeaving(transition) ? [1, 0] : [0, 1];
   return productChannel(opacity, lineChannel(presentFrom, presentTo, channels.timingIndex(null)));

@@ -88,7 +88,7 @@ export function plotChannels(
     doesMove: variables !== null && doesMove(variables, used),
     marks: plot.marks ?? 'line',
     points: hasPoints
-      ? listChannel(from.dataPoints?.flat(), to.dataPoints?.flat(), channels.timingIndex('pathTiming'))
+      ? listChannel(from.dataPoints?.flat(), to.dataPoints?.flat(), channels.timingIndex('dataPoints'))
       : null,
     xRange: rangeChannels('x', sides, channels),
     tRange: rangeChannels('t', sides, channels) ?? [0, 2 * Math.PI],
@@ -107,10 +107,7 @@ function rangeChannels(
   if (from[field] === undefined && to[field] === undefined && !isComputed) return null;
   const [startFrom = 0, endFrom = 0] = from[field] ?? to[field] ?? defaultRange(field);
   const [startTo = 0, endTo = 0] = to[field] ?? from[field] ?? defaultRange(field);
-  return [
-    channels.number(start, startFrom, startTo, 'sizeTiming'),
-    channels.number(end, endFrom, endTo, 'sizeTiming'),
-  ];
+  return [channels.number(start, startFrom, startTo), channels.number(end, endFrom, endTo)];
 }
 
 /** An area that only one side has is that of the other one, too: it fades with its fill. */
@@ -130,13 +127,13 @@ function areaChannels(
   };
   const steps = one.steps ?? other.steps;
   const area = {
-    from: channels.number('areaStart', one.from, other.from, 'sizeTiming'),
-    to: channels.number('areaEnd', one.to, other.to, 'sizeTiming'),
+    from: channels.number('areaStart', one.from, other.from),
+    to: channels.number('areaEnd', one.to, other.to),
     steps:
       steps === undefined && !channels.hasFormula('areaSteps')
         ? null
-        : channels.number('areaSteps', one.steps ?? 0, other.steps ?? 0, 'sizeTiming'),
-    base: { timing: channels.timingIndex('sizeTiming'), from: baseOf(one), to: baseOf(other) },
+        : channels.number('areaSteps', one.steps ?? 0, other.steps ?? 0),
+    base: { timing: channels.timingIndex('area'), from: baseOf(one), to: baseOf(other) },
   };
   return { area, variables: used };
 }

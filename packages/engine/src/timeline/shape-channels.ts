@@ -157,7 +157,7 @@ function letterSpacingChannel(
 ): NumberChannel | null {
   const isAnimated = channels.hasKeyframes('letterSpacing') || channels.hasFormula('letterSpacing');
   if (from === undefined && to === undefined && !isAnimated) return null;
-  return channels.number('letterSpacing', from ?? 0, to ?? 0, 'fontSizeTiming');
+  return channels.number('letterSpacing', from ?? 0, to ?? 0);
 }
 
 function arcChannel(
@@ -174,9 +174,9 @@ function arcChannel(
   const [startFrom, endFrom] = sweepOf(from);
   const [startTo, endTo] = sweepOf(to);
   return {
-    start: channels.number('sweepStart', startFrom, startTo, 'sizeTiming'),
-    end: channels.number('sweepEnd', endFrom, endTo, 'sizeTiming'),
-    innerRadius: channels.number('innerRadius', from.innerRadius ?? 0, to.innerRadius ?? 0, 'sizeTiming'),
+    start: channels.number('sweepStart', startFrom, startTo),
+    end: channels.number('sweepEnd', endFrom, endTo),
+    innerRadius: channels.number('innerRadius', from.innerRadius ?? 0, to.innerRadius ?? 0),
   };
 }
 
@@ -192,8 +192,8 @@ function dashChannel(
 ): DashChannel | null {
   if (from.dash === undefined && to.dash === undefined) return null;
   return {
-    lengths: listChannel(from.dash, to.dash, channels.timingIndex('strokeTiming')),
-    offset: channels.number('dashOffset', from.dashOffset ?? 0, to.dashOffset ?? 0, 'strokeTiming'),
+    lengths: listChannel(from.dash, to.dash, channels.timingIndex('dash')),
+    offset: channels.number('dashOffset', from.dashOffset ?? 0, to.dashOffset ?? 0),
   };
 }
 
@@ -203,7 +203,7 @@ function pointsChannel(
   channels: ChannelBuilder,
 ): PointsChannel | null {
   if (from.points === undefined && to.points === undefined) return null;
-  const timing = channels.timingIndex('pathTiming');
+  const timing = channels.timingIndex('points');
   return {
     coordinates: listChannel(from.points?.flat(), to.points?.flat(), timing),
     isSmooth: { timing, from: from.smooth ?? false, to: to.smooth ?? false },
@@ -227,7 +227,7 @@ function lineDetailsChannel(
 ): LineDetailsChannel | null {
   const fields = kind === 'text' ? (['curves'] as const) : lineFields;
   if ([from, to].every((state) => fields.every((field) => state[field] === undefined))) return null;
-  const timing = channels.timingIndex('pathTiming');
+  const timing = channels.timingIndex('curves');
   // A text along a line has nothing but its curves.
   const ofLine = (state: CompositionState): Partial<CompositionState> => (kind === 'text' ? {} : state);
   const usual: LineDetails['heads'] = kind === 'arrow' ? 'end' : 'none';
@@ -270,7 +270,7 @@ function fitChannel(
   if (isPlain(from) && isPlain(to)) return null;
   const [fromX = 0.5, fromY = 0.5] = from.focus ?? [];
   const [toX = 0.5, toY = 0.5] = to.focus ?? [];
-  const timing = channels.timingIndex('sizeTiming');
+  const timing = channels.timingIndex('fit');
   return {
     fit: { timing, from: from.fit ?? 'stretch', to: to.fit ?? 'stretch' },
     focusX: lineChannel(fromX, toX, timing),

@@ -127,8 +127,8 @@ export function spanChannel(
     return { start, end, from: paintAt(from, start), to: paintAt(to, start) };
   });
   return {
-    fillTiming: channels.timingIndex('fillTiming'),
-    opacityTiming: channels.timingIndex('opacityTiming'),
+    fillTiming: channels.timingIndex('fill'),
+    opacityTiming: channels.timingIndex('opacity'),
     from,
     to,
     parts,

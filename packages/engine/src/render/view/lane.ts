@@ -1,15 +1,10 @@
 import { usedVariables } from '../../project/formula-fields.ts';
-import type {
-  Easing,
-  KeyframeProperty,
-  Project,
-  Timing,
-  Transition,
-  TransitionTrack,
-} from '../../project/schema.ts';
+import { timingNames } from '../../project/rules/timing.ts';
+import type { Easing, Project, Timing, Transition, TransitionTrack } from '../../project/schema.ts';
 import { trackOf } from '../../project/tracks.ts';
-import { defaultTrack, type TimingName } from '../../timeline/channel-builder.ts';
+import { defaultTrack } from '../../timeline/channel-builder.ts';
 import { keyframesByProperty } from '../../timeline/keyframes.ts';
+import { timingOfProperty } from '../../timeline/property-timings.ts';
 import type { Timeline, TransitionSegment } from '../../timeline/timeline.ts';
 
 /** The changes of one object in the film. Times are milliseconds of the film. */
@@ -45,25 +40,6 @@ export interface LaneKeyframe {
 }
 
 type Composition = Project['scenes'][string]['compositions'][string];
-
-/** The timing that each property follows; the track's own for properties that are not listed. */
-const timingNames: Partial<Record<KeyframeProperty, TimingName>> = {
-  ...named('positionTiming', 'x', 'y', 'anchorX', 'anchorY'),
-  ...named('sizeTiming', 'width', 'height', 'scaleX', 'scaleY', 'sweepStart', 'sweepEnd', 'innerRadius'),
-  ...named('rotationTiming', 'rotation', 'shear'),
-  ...named('fontSizeTiming', 'fontSize', 'lineHeight'),
-  ...named('strokeTiming', 'stroke', 'dashOffset'),
-  ...named('pathTiming', 'c1x', 'c1y', 'c2x', 'c2y'),
-  ...named('strokeWidthTiming', 'strokeWidth'),
-  ...named('cornerRadiusTiming', 'cornerRadius'),
-  ...named('opacityTiming', 'opacity'),
-  ...named('revealTiming', 'reveal'),
-  ...named('fillTiming', 'fill'),
-};
-
-function named(timing: TimingName, ...properties: KeyframeProperty[]) {
-  return Object.fromEntries(properties.map((property) => [property, timing]));
-}
 
 /** Returns the lane of an object; empty if the scene has no such object. */
 export function laneOf(
@@ -117,17 +93,20 @@ function changeIn(
     delayMs: timing.start,
     path,
   });
-  const timingOf = (name: TimingName | undefined): Timing => (name && track[name]) || own;
+  const timingOf = (property: string): Timing => {
+    const name = timingOfProperty(property);
+    return (name && track[name]) || own;
+  };
   const fields = [...new Set([...changedFields(...ends, object), ...keys.keys()])];
-  const properties = [...new Set(Object.values(timingNames))].flatMap((name) => {
+  const properties = timingNames.flatMap((name) => {
     const timing = track[name];
-    const changed = fields.filter((field) => timingNames[field as KeyframeProperty] === name);
+    const changed = fields.filter((field) => timingOfProperty(field) === name);
     return timing ? [spanOf(timing, name.slice(0, -'Timing'.length), changed)] : [];
   });
   const keyframes = [...keys].flatMap(([property, list]) =>
     list.map(
       ({ id, at, value, easing }: { id: string; at: number; value: string | number; easing: Easing }) => {
-        const timing = timingOf(timingNames[property as KeyframeProperty]);
+        const timing = timingOf(property);
         return {
           timeMs: startMs + timing.start + at * timing.duration,
           property,
@@ -148,7 +127,7 @@ function changeIn(
     const usual: Timing = { start: 0, duration: durationMs, easing: 'easeInOut' };
     return { ...spanOf(timing ?? usual, name, []), path: describePlace(place) };
   });
-  const rest = fields.filter((field) => timingOf(timingNames[field as KeyframeProperty]) === own);
+  const rest = fields.filter((field) => timingOf(field) === own);
   return { spans: [spanOf(own, what ?? 'changes', rest), ...properties, ...variables], keyframes };
 }
 
