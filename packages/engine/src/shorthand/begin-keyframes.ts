@@ -1,6 +1,6 @@
+import { hexColor } from '../language/css-colors.ts';
 import type { CompositionState, Keyframe, KeyframeProperty } from '../project/schema.ts';
 import { isEntering, isLeaving } from './appearing.ts';
-import { hexColor } from './css-colors.ts';
 import { keyframeId } from './keyframe-id.ts';
 import { rounded } from './rounded.ts';
 import type { ResolvedTrack } from './schema.ts';

@@ -1,3 +1,4 @@
+import { hexColor } from '../language/css-colors.ts';
 import { contentOf, isGroupKind } from '../language/kinds.ts';
 import { type Path, showValue } from '../project/problem-text.ts';
 import type { Problems } from '../project/problems.ts';
@@ -5,7 +6,6 @@ import type { Composition, CompositionState, Scene, SceneObject, Transition } fr
 import { type Expansion, minBytes } from './budget.ts';
 import { isComplete } from './complete-scene.ts';
 import type { Courses } from './course.ts';
-import { hexColor } from './css-colors.ts';
 import { defaults } from './defaults.ts';
 import { expandSounds, picturesMsOf } from './expand-sounds.ts';
 import { expandStates, hexGradient, hexSpans } from './expand-states.ts';

@@ -1,8 +1,8 @@
 import { Buffer } from 'node:buffer';
+import { hexColor } from '../language/css-colors.ts';
 import type { Path } from '../project/problem-text.ts';
 import type { CompositionState, GradientField } from '../project/schema.ts';
 import { type ExpansionBudget, minBytes } from './budget.ts';
-import { hexColor } from './css-colors.ts';
 import { defaultState, straightPath } from './defaults.ts';
 import type { DrawnObject } from './groups.ts';
 import { withoutRelations } from './relations.ts';

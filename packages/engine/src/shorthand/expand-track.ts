@@ -1,3 +1,4 @@
+import { hexColor } from '../language/css-colors.ts';
 import type { ObjectKind } from '../language/kinds.ts';
 import { maxKeyframesPerTrack } from '../project/limits.ts';
 import { type Path, showValue } from '../project/problem-text.ts';
@@ -14,7 +15,6 @@ import { isEntering, isLeaving } from './appearing.ts';
 import { beginKeyframes, type Middle } from './begin-keyframes.ts';
 import { minBytes } from './budget.ts';
 import { type Courses, courseKeyframes } from './course.ts';
-import { hexColor } from './css-colors.ts';
 import { defaults } from './defaults.ts';
 import type { MovingParts } from './figures/figure.ts';
 import { chartEdgeProblem, growPart, usualTrack } from './figures/part-tracks.ts';

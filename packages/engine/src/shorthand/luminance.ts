@@ -1,4 +1,4 @@
-import { hexColor } from './css-colors.ts';
+import { hexColor } from '../language/css-colors.ts';
 
 /** Relative luminance (WCAG 2.2) of a colour, without its alpha; undefined for anything else. */
 export function luminanceOf(color: unknown): number | undefined {

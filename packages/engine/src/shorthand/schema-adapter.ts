@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { cssColorNames, hexColor } from '../language/css-colors.ts';
 import {
   boolean,
   colorSchema,
@@ -21,7 +22,6 @@ import {
   waveformSchema,
 } from '../project/schema.ts';
 import { areaSchema, gradientSchema, shadowSchema } from '../project/state-fields.ts';
-import { cssColorNames, hexColor } from './css-colors.ts';
 
 import { chartColors, themeColors } from './themes/theme-names.ts';
 import { type VariableText, variablePattern, writeVariable } from './variable-syntax.ts';

@@ -1,5 +1,5 @@
+import { hexColor } from '../../language/css-colors.ts';
 import { colorSchema } from '../../project/field-schemas.ts';
-import { hexColor } from '../../shorthand/css-colors.ts';
 import { type Color, parseColor } from '../../timeline/color.ts';
 
 /** Thrown for an unknown colour in TeX. */

@@ -1,10 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
 import { sharedDecimals } from '../../formulas/number-format.ts';
 import { readValueFormat, valueFormatRule } from '../../formulas/value-format.ts';
+import { hexColor } from '../../language/css-colors.ts';
 import type { ChartKind } from '../../language/kinds.ts';
 import { type Path, showValue } from '../../project/problem-text.ts';
 import type { Problems } from '../../project/problems.ts';
-import { hexColor } from '../css-colors.ts';
 import { defaults } from '../defaults.ts';
 import {
   type DrawnFigure,

@@ -1,4 +1,4 @@
-import { hexColor } from '../css-colors.ts';
+import { hexColor } from '../../language/css-colors.ts';
 import { colorContrast, luminanceOf } from '../luminance.ts';
 import type { Theme } from '../themes/theme.ts';
 import type { TokenGroup } from './token-groups.ts';

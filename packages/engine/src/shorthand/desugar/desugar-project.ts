@@ -1,7 +1,7 @@
+import { hexColor } from '../../language/css-colors.ts';
 import { isMap } from '../../project/check.ts';
 import type { Path } from '../../project/problem-text.ts';
 import type { Problems } from '../../project/problems.ts';
-import { hexColor } from '../css-colors.ts';
 import { defaults } from '../defaults.ts';
 import type { SceneNarration } from '../narration/narration.ts';
 import { sizeOfRatio } from '../scene-size.ts';

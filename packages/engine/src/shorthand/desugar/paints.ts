@@ -1,5 +1,5 @@
+import { hexColor } from '../../language/css-colors.ts';
 import type { Path } from '../../project/problem-text.ts';
-import { hexColor } from '../css-colors.ts';
 import { isGradient, middleColor, type ReadColor, readCssGradient, readCssShadows } from '../css-paints.ts';
 import type { Theme } from '../themes/theme.ts';
 import { isPlainColor, readColor } from '../themes/theme-colors.ts';

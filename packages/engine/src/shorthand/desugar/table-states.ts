@@ -1,7 +1,7 @@
+import { hexColor } from '../../language/css-colors.ts';
 import { labelFields } from '../../language/kinds.ts';
 import { isMap } from '../../project/check.ts';
 import type { Path } from '../../project/problem-text.ts';
-import { hexColor } from '../css-colors.ts';
 import { readColor } from '../themes/theme-colors.ts';
 import { inkFor } from './label-ink.ts';
 import type { Fields, SceneDraft } from './scene-draft.ts';

@@ -1,3 +1,4 @@
+import { hexColor } from '../../language/css-colors.ts';
 import { closestName } from '../../names/closest-name.ts';
 import { broken, type Check, isMap } from '../../project/check.ts';
 import { readDocument } from '../../project/parse-project.ts';
@@ -6,7 +7,6 @@ import { describeProblem } from '../../project/problem.ts';
 import { type Path, showPath, showValue } from '../../project/problem-text.ts';
 import { Problems } from '../../project/problems.ts';
 import { compileCheck } from '../../project/structure.ts';
-import { hexColor } from '../css-colors.ts';
 import { isGradient, readCssGradient, readCssShadows } from '../css-paints.ts';
 import { readEasing } from '../desugar/easings.ts';
 import { textOfFile } from '../desugar/file-texts.ts';

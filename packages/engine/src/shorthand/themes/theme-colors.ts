@@ -1,8 +1,8 @@
+import { hexColor } from '../../language/css-colors.ts';
 import { closestName } from '../../names/closest-name.ts';
 import { isMap } from '../../project/check.ts';
 import { colorSchema } from '../../project/field-schemas.ts';
 import { showValue } from '../../project/problem-text.ts';
-import { hexColor } from '../css-colors.ts';
 import type { Theme } from './theme.ts';
 import { chartColors, isThemeColor, themeColors } from './theme-names.ts';
 
