@@ -94,7 +94,7 @@ export async function makeOutput(
     const kind = how === 'published' || tries > 1 ? 'made' : 'skipped';
     const { build } = made.result;
     const pieces = build && { ...countPieces(build.pieces), problem: build.problem };
-    return { kind, bytes: data.length, pieces, warnings: made.result.warnings.map(describeProblem) };
+    return { kind, bytes: data.length, pieces, warnings: made.result.warnings?.map(describeProblem) };
   } catch (error) {
     if (error instanceof OutputInTheWayError) return inTheWay(error);
     if (error instanceof StoreError && error.fault === 'output') {

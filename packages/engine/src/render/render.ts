@@ -65,8 +65,8 @@ export interface RenderResult {
   readonly audioCodec: AudioCodec | null;
   /** Milliseconds from the call to its result. */
   readonly elapsedMs: number;
-  /** What is drawn differently from how it was written, in the words of an inspection. */
-  readonly warnings: readonly Problem[];
+  /** What is drawn differently from how it was written, in the words of an inspection. Missing without any. */
+  readonly warnings?: readonly Problem[];
   /** The captions of the film, if requested with `captions`. */
   readonly captions?: string | undefined;
 }
@@ -159,7 +159,7 @@ export function render(
         options.captions && { captions: captionFile(captions, options.captions, project.lang) }),
       bytes: output.data.length,
       ...plan.size,
-      warnings,
+      ...(warnings.length > 0 && { warnings }),
       elapsedMs: Math.round(performance.now() - start),
     };
   });

@@ -85,6 +85,7 @@ it.each([
 });
 
 it('inspect and render report a picture with too many letters in a transition with the same message', {
+  tags: 'slow',
   timeout: 120_000,
 }, async () => {
   const film = letters();

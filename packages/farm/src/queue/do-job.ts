@@ -72,7 +72,7 @@ export async function doJob(queued: QueuedJob, tools: JobTools): Promise<QueuedJ
   const made = (outcome: 'made' | 'share'): QueuedJobResult => {
     const pieces = build && countPieces(build.pieces);
     const size = { bytes, width, height, frames };
-    const texts = warnings.length > 0 ? { warnings: warnings.map(describeProblem) } : {};
+    const texts = warnings && { warnings: warnings.map(describeProblem) };
     return { outcome, name: job.name, ...size, elapsedMs: elapsedMs(), pieces, ...texts };
   };
   if (share !== undefined) return made('share');

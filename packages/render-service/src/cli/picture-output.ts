@@ -200,7 +200,7 @@ function report(
     captions: ___,
     build,
     ...made
-  } = { ...absent, captions: undefined, build: undefined, warnings: [], ...result };
+  } = { ...absent, captions: undefined, build: undefined, warnings: undefined, ...result };
   const { ignoredFields = [] } = about ?? {};
   const stream = output === '-' ? process.stderr : process.stdout;
   if (json) {

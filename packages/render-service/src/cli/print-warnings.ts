@@ -6,7 +6,7 @@ import { printNotice } from '@render-service/service/command-line';
 const maxWarnings = 20;
 
 /** Prints what was drawn differently from how it was written, on standard error, in the words of an inspection. */
-export function printWarnings(warnings: RenderResult['warnings']): void {
+export function printWarnings(warnings: RenderResult['warnings'] = []): void {
   for (const warning of warnings.slice(0, maxWarnings)) printNotice(describeIssue(warning));
   const more = warnings.length - maxWarnings;
   if (more > 0)

@@ -121,7 +121,9 @@ describe('batch --dry-run', () => {
     expect(existsSync(out)).toBe(false);
   });
 
-  it('batch lists the warnings of each output, and refuses them with --strict', async () => {
+  it('batch lists the warnings of each output, and refuses them with --strict', {
+    tags: 'slow',
+  }, async () => {
     const folder = await temporaryFolder();
     const project = join(folder, 'film.json');
     const objects = { formula: { kind: 'equation', text: '${tex}' } };

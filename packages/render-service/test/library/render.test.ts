@@ -73,7 +73,6 @@ describe('render and inspect', () => {
         frames: 0,
         rasterizedFrames: 1,
         audioCodec: null,
-        warnings: [],
       });
       expect(data).toBeInstanceOf(Uint8Array);
       expect(Buffer.from(data)).toEqual(Buffer.from(results[0].data));

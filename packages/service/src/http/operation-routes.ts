@@ -153,7 +153,7 @@ function renderWith(renderer: CachedRenderer): ProjectHandler {
         'x-service-frames': result.frames,
         'x-service-rasterized-frames': result.rasterizedFrames,
         'x-service-duration-ms': result.durationMs,
-        'x-service-warnings': result.warnings.length,
+        'x-service-warnings': result.warnings?.length ?? 0,
       },
     };
   };

@@ -96,7 +96,7 @@ async function renderToFile(
     const elapsedMs = Math.round(performance.now() - start);
     const answer = structuredResult({
       ...{ outputPath, ...made, elapsedMs },
-      ...(warnings.length > 0 && { warnings: warnings.map(describeIssue) }),
+      ...(warnings && { warnings: warnings.map(describeIssue) }),
     });
     const picture = await pictureOf(result, (width) =>
       runner.render(document, { ...task, width, height: undefined }),

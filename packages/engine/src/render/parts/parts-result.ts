@@ -25,8 +25,8 @@ export interface PartsResult {
   readonly audioCodec: AudioCodec | null;
   /** Of the first 255 parts; a file cannot list more. */
   readonly chapters: readonly PartChapter[];
-  /** What is drawn differently from how it was written, in the words of an inspection. */
-  readonly warnings: readonly Problem[];
+  /** What is drawn differently from how it was written, in the words of an inspection. Missing without any. */
+  readonly warnings?: readonly Problem[];
   /** Milliseconds from the call to its result. */
   readonly elapsedMs: number;
 }

@@ -63,7 +63,7 @@ export async function renderParts(
       rasterizedFrames,
       audioCodec: hasSound ? (audio ?? formats.mp4.audioCodec) : null,
       chapters,
-      warnings,
+      ...(warnings.length > 0 && { warnings }),
       elapsedMs: Math.round(performance.now() - start),
       ...(build && { build }),
     };

@@ -9,7 +9,7 @@ import {
 import { tokenize } from '@csstools/css-tokenizer';
 import { SvgRefusal } from './svg-tree.ts';
 
-/** Maximum characters of a value with its variables replaced. */
+/** Maximum characters of a value, also with its variables replaced. */
 const maxLength = 10_000;
 
 /** Maximum number of variables of an element, with those that it inherits. */
@@ -55,6 +55,7 @@ export function replaceVariables(text: string, variables: ReadonlyMap<string, st
 
 function replaceAll(text: string, lookUp: LookUp): string | undefined {
   if (!text.includes('var(')) return text;
+  if (text.length > maxLength) return undefined;
   let length = 0;
   let isValid = true;
   const replaced = replaceComponentValues([componentsOf(text)], (component) => {

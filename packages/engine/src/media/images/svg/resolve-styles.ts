@@ -22,8 +22,8 @@ import {
 } from './svg-tree.ts';
 import type { ReferenceBox } from './view-box.ts';
 
-/** Maximum characters of values in which variables are replaced, some two seconds. */
-const maxReplaced = 5_000_000;
+/** Maximum characters of values in which variables are replaced, some tenths of a second. */
+const maxReplaced = 500_000;
 
 /** What the children of an element inherit that attributes do not express. */
 interface Inherited {
