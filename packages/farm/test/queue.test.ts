@@ -287,7 +287,7 @@ describe('a batch in a queue', () => {
 });
 
 describe('a worker', () => {
-  it('a worker writes nothing for forged jobs', { tags: 'redis-server' }, async () => {
+  it('a worker writes nothing for forged jobs', { tags: ['redis-server', 'slow'] }, async () => {
     const redis = await redisServer();
     const url = redis.url(0);
     const folder = await batchFolder(template(), [{ id: 'a' }]);
@@ -414,7 +414,7 @@ describe('an unusable queue', () => {
     }
   });
 
-  it('batch, work and queue report wrong usage with exit code 2', async () => {
+  it('batch, work and queue report wrong usage with exit code 2', { tags: 'slow' }, async () => {
     const folder = await temporaryFolder();
     const wrong = [
       [['work'], 'work needs the address of the queue: --queue redis://HOST:PORT/DATABASE'],

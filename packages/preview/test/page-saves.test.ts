@@ -90,7 +90,7 @@ describe('a save', () => {
     await page.evaluate('window.sizes.disconnect()');
   });
 
-  it('the description of a chosen change of an object stays after a save', async () => {
+  it('the description of a chosen change of an object stays after a save', { tags: 'slow' }, async () => {
     await object('label').click();
     await page.locator('#lane button').first().click();
     const info = page.locator('#lane-info');

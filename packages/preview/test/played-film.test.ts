@@ -197,7 +197,7 @@ describe('the film on the page', () => {
     expect(Math.abs(copied - still)).toBeLessThan(1);
   }
 
-  it('a pause shows the same frame before and after its still arrives', async () => {
+  it('a pause shows the same frame before and after its still arrives', { tags: 'slow' }, async () => {
     for (const startMs of [1000, 1600, 2300]) await pauseAndCompare(startMs);
   });
 

@@ -81,7 +81,7 @@ describe('the relations of an object in the preview', () => {
   });
 
   it('the page lists the relations of the selected object and marks what they name', {
-    tags: 'chromium',
+    tags: ['chromium', 'slow'],
   }, async () => {
     const faults: string[] = [];
     const chromium: ChromiumSession = await openPreviewPage(stand, faults, {

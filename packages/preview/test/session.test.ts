@@ -229,7 +229,7 @@ describe('a save', () => {
     await stand.until('the file', ({ status }) => status === 'ready');
   });
 
-  it('the preview shows the last of 200 saves in a row', async () => {
+  it('the preview shows the last of 200 saves in a row', { tags: 'slow' }, async () => {
     for (let index = 0; index < 200; index++) await stand.save(smallFilm({ name: `Row ${index}` }));
     await stand.until('the last', ({ outline, status }) => outline?.name === 'Row 199' && status === 'ready');
   });

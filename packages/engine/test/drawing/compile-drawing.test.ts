@@ -12,7 +12,7 @@ async function draw(texts: number) {
 }
 
 describe('pictures with many letters', () => {
-  it('draws a picture with 50,000 letters', async () => {
+  it('draws a picture with 50,000 letters', { tags: 'slow' }, async () => {
     expect((await draw(5)).nodes).toHaveLength(5);
   });
 

@@ -102,7 +102,7 @@ describe('invalid JSON in a project', () => {
     expect(problemsOf(Buffer.from(text))).toEqual([`project: is not valid JSON at ${problem}`]);
   });
 
-  it('reports a syntax error at the token where valid JSON was damaged', () => {
+  it('reports a syntax error at the token where valid JSON was damaged', { tags: 'slow' }, () => {
     const document = fc.json({ stringUnit: 'binary' }).map((json) => JSON.stringify([JSON.parse(json)]));
     const broken = document.chain((json) => fc.tuple(fc.constant(json), fc.nat({ max: json.length - 1 })));
     fc.assert(

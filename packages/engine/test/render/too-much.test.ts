@@ -75,14 +75,18 @@ it.each([
   ['hundreds of graphs', smallDocuments.graphs, /makes more than 500 nodes, together with the other graphs/],
   ['hundreds of tables', smallDocuments.tables, /^objects\.a\.data: makes more than 5000 objects/],
   ['items of items of items', smallDocuments.items, /^objects\.a\.each\.data: is inside another each/],
-])('%s in 300 bytes are refused before they are made', { timeout: 30_000 }, async (_, film, problem) => {
-  // They took 106 and 49 s.
-  const reported = await inspect(film).then(
-    ({ issues }) => issues,
-    ({ message }) => [message],
-  );
-  expect(reported).toEqual([expect.stringMatching(problem)]);
-});
+])(
+  '%s in 300 bytes are refused before they are made',
+  { tags: 'slow', timeout: 30_000 },
+  async (_, film, problem) => {
+    // They took 106 and 49 s.
+    const reported = await inspect(film).then(
+      ({ issues }) => issues,
+      ({ message }) => [message],
+    );
+    expect(reported).toEqual([expect.stringMatching(problem)]);
+  },
+);
 
 it('inspect and render report a picture with too many letters in a transition with the same message', {
   tags: 'slow',

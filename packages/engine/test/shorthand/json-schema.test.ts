@@ -65,7 +65,9 @@ describe('the shorthand JSON Schema', () => {
     );
   });
 
-  it('the shorthand JSON Schema accepts every valid film in the words of the language', () => {
+  it('the shorthand JSON Schema accepts every valid film in the words of the language', {
+    tags: 'slow',
+  }, () => {
     let valid = 0;
     fc.assert(
       fc.property(anyWording, (document) => {

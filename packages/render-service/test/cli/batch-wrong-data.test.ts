@@ -56,14 +56,14 @@ describe('a batch with wrong data', () => {
 });
 
 describe('batch --strict', () => {
-  it('batch --strict rejects unknown and missing columns', async () => {
+  it('batch --strict rejects unknown and missing columns', { tags: 'slow' }, async () => {
     const { code, stderr } = await batchOf('id,color,note\na,red,x\n', ['--strict']);
     expect(code).toBe(1);
     expect(stderr).toContain('--strict requires every column to be a variable; these are not: "note"');
     expect(stderr).toContain('--strict requires a column for every variable; missing: "opacity", "visible"');
   });
 
-  it('batch --strict accepts variables from columns and from --set', async () => {
+  it('batch --strict accepts variables from columns and from --set', { tags: 'slow' }, async () => {
     const rows = 'id,color,opacity\na,red,1\n';
     expect(await batchOf(rows, ['--strict', '--set', 'visible=true'])).toMatchObject({ code: 0, stderr: '' });
   });
@@ -108,7 +108,9 @@ describe('batch --dry-run', () => {
     expect(outcomes).toEqual(['checked', 'failed', 'failed', 'failed']);
   });
 
-  it('batch --dry-run exits with code 0 if rows or whole projects have no problems', async () => {
+  it('batch --dry-run exits with code 0 if rows or whole projects have no problems', {
+    tags: 'slow',
+  }, async () => {
     const { code, stdout, folder } = await batchOf('id,color\na,red\n', ['--dry-run', '--json']);
     expect({ code, counts: JSON.parse(stdout) }).toMatchObject({
       code: 0,

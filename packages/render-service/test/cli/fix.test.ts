@@ -140,7 +140,9 @@ describe('fix', () => {
 });
 
 describe('a file that fix refuses', () => {
-  it('fix reports the problems of an invalid project like inspect, and leaves the file', async () => {
+  it('fix reports the problems of an invalid project like inspect, and leaves the file', {
+    tags: 'slow',
+  }, async () => {
     const text = beyond.replace('2000', '"long"');
     const { file } = await folderWith(text);
     const { code, stdout, stderr } = await run(['fix', file]);
@@ -195,7 +197,7 @@ describe('a file that fix refuses', () => {
 });
 
 describe.skipIf(process.platform === 'win32')('the file that fix writes', () => {
-  it('fix keeps the mode of the file', async () => {
+  it('fix keeps the mode of the file', { tags: 'slow' }, async () => {
     const { file } = await folderWith(beyond);
     await chmod(file, 0o640);
     expect((await run(['fix', file])).code).toBe(0);

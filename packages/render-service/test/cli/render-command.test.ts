@@ -28,7 +28,9 @@ describe('render', () => {
     expect(await readdir(folder)).toEqual([`out.${extension}`]);
   });
 
-  it('render prints the warnings of inspect, has them in its JSON, and refuses them with --strict', async () => {
+  it('render prints the warnings of inspect, has them in its JSON, and refuses them with --strict', {
+    tags: 'slow',
+  }, async () => {
     const folder = await temporaryFolder();
     const input = join(folder, 'film.json');
     const output = join(folder, 'film.svg');

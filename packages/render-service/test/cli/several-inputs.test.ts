@@ -32,7 +32,9 @@ async function folderWith(
 const two = { intro: part('tomato', 400), end: part('teal', 600) };
 
 describe('render with several inputs', () => {
-  it('several inputs become one film, with a summary of its chapters', { tags: 'ffmpeg' }, async () => {
+  it('several inputs become one film, with a summary of its chapters', {
+    tags: ['ffmpeg', 'slow'],
+  }, async () => {
     const { folder, paths } = await folderWith(two);
     const output = join(folder, 'film.mp4');
     const { code, stdout, stderr } = await run(['render', ...paths, '-o', output]);

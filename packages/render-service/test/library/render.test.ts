@@ -322,7 +322,7 @@ describe.skipIf(!onLinux)('aborted calls', () => {
     expect(await render(text, { format: 'svg' })).toMatchObject({ format: 'svg' });
   });
 
-  it('render rejects if it is aborted when the last frame is done', async () => {
+  it('render rejects if it is aborted when the last frame is done', { tags: 'slow' }, async () => {
     for (const format of ['svg', 'png', 'mp4'] as const) {
       const stop = new AbortController();
       let framesLeft = -1;

@@ -73,7 +73,9 @@ describe('service_inspect with a sheet or a layout', () => {
     expect(png.length).toBeLessThanOrEqual(1024 ** 2);
   });
 
-  it('service_inspect keeps the sheet of a noisy film within 1568 pixels and 1 MiB', async () => {
+  it('service_inspect keeps the sheet of a noisy film within 1568 pixels and 1 MiB', {
+    tags: 'slow',
+  }, async () => {
     const png = imageOf(await inspect({ inputPath: await noisyFilm(), sheet: true }));
     const { width, height } = await decodePng(png);
     expect(Math.max(width, height)).toBeLessThanOrEqual(1568);

@@ -212,7 +212,7 @@ describe('a render that takes longer than a client waits', () => {
     expect((await render()).structured).toMatchObject({ status: 'running' });
   }, 60_000);
 
-  it('of two renders of one file at the same time, only one runs', async () => {
+  it('of two renders of one file at the same time, only one runs', { tags: 'slow' }, async () => {
     const { client, outputPath } = await long(2000);
     const calls = [1, 2].map(() => client.startTool('service_render', { inputPath: crowd, outputPath }));
     const results = await Promise.all(calls.map((call) => client.toolResult(call)));

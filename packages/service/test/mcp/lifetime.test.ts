@@ -184,7 +184,7 @@ describe('settings of the tool server', () => {
     expect(client.stderr).toContain('--timeout-ms must be an integer from 1 to 600000, but is "0"');
   });
 
-  it('mcp accepts --help and --version, and refuses unknown options', async () => {
+  it('mcp accepts --help and --version, and refuses unknown options', { tags: 'slow' }, async () => {
     expect((await run(['mcp', '--help'])).stdout.toString()).toContain('SERVICE_RENDER_TIMEOUT_MS');
     expect((await run(['mcp', '--version'])).stdout.toString()).toMatch(/^\d+\.\d+\.\d+\n$/);
     expect(await run(['mcp', 'hello.json'])).toMatchObject({

@@ -67,7 +67,9 @@ describe('output files', () => {
     expect(await readdir(folder)).toEqual([]);
   });
 
-  it('service_render reports an error if the output folder is removed during the render', async () => {
+  it('service_render reports an error if the output folder is removed during the render', {
+    tags: 'slow',
+  }, async () => {
     const client = tools();
     const folder = await temporaryFolder();
     const inside = join(folder, 'inside');

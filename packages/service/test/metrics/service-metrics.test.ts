@@ -25,7 +25,9 @@ function frameHeaders({ rawHeaders }: NodeResponse): [number, number] {
 }
 
 describe('metrics after a known list of requests', () => {
-  it("the service's metrics exactly match its requests and outputs", { tags: 'ffmpeg' }, async () => {
+  it("the service's metrics exactly match its requests and outputs", {
+    tags: ['ffmpeg', 'slow'],
+  }, async () => {
     const { service, send, post, scrape } = await startMeasuredService();
     const svg = await post('/render?format=svg', smallText);
     const pngs = [await post('/render', smallText), await post('/render?format=png&width=640', smallText)];

@@ -77,13 +77,26 @@ describe('SVG as outlines', () => {
     ['an animation', '<rect width="9" height="9"><animate attributeName="x" to="9" dur="1s"/></rect>'],
     ['a dashed stroke', '<path d="M0 0h9" stroke="red" stroke-dasharray="1"/>'],
     ['more than 500 shapes', '<path d="M0 0h9v9z"/>'.repeat(501)],
-    ['more than 500 shapes', '<path d="M0 0"/>'.repeat(50_000) + '<path d="M0 0h9v9"/>'.repeat(9000)],
     [
       'lines that cross very often',
       `<path fill-rule="evenodd" d="M0 0${Array.from({ length: 7000 }, (_, index) => `L${(index * 7919) % 3200} ${(index * 104729) % 1800}`).join('')}z"/>`,
     ],
     ['very long outlines', `<path d="M0 0${'l1 1h1'.repeat(50_000)}z"/>`],
   ])('draws an SVG with %s as a bitmap and says so', async (reason, content) => {
+    const folder = await temporaryFolder();
+    await writeFile(join(folder, 'logo.svg'), svg(content));
+    expect(await adviceOn(filmOf('logo.svg'), folder)).toEqual([
+      `objects.logo.src: the SVG is drawn as a bitmap, because it has ${reason}; without that, it is sharp at every size and can be written`,
+    ]);
+    const text = await render(filmOf('logo.svg'), { format: 'svg', baseFolder: folder });
+    expect(new TextDecoder().decode(text.data)).toContain('<image');
+  });
+
+  it('draws an SVG with thousands of shapes as a bitmap and says so', { tags: 'slow' }, async () => {
+    const [reason, content] = [
+      'more than 500 shapes',
+      '<path d="M0 0"/>'.repeat(50_000) + '<path d="M0 0h9v9"/>'.repeat(9000),
+    ];
     const folder = await temporaryFolder();
     await writeFile(join(folder, 'logo.svg'), svg(content));
     expect(await adviceOn(filmOf('logo.svg'), folder)).toEqual([

@@ -99,6 +99,7 @@ describe('a share of a film', () => {
   });
 
   it('any film whose shares are made in any order equals the film made at once', {
+    tags: 'slow',
     timeout: runTimeoutMs,
   }, async () => {
     await fc.assert(
@@ -116,7 +117,7 @@ describe('a share of a film', () => {
     );
   });
 
-  it('pieces of a worker with other code are not used', async () => {
+  it('pieces of a worker with other code are not used', { tags: 'slow' }, async () => {
     const store = new CountingStore();
     vi.resetModules();
     vi.doMock(programDigestFile, () => ({ programDigest: 'another program' }));

@@ -142,7 +142,7 @@ describe('a film with transparency', () => {
   );
 
   it('Chromium shows the pictures of a WebM film while it holds and moves, wherever it seeks', {
-    tags: 'chromium',
+    tags: ['chromium', 'slow'],
   }, async () => {
     const { data } = await render(overlay(), { format: 'webm', fps: 30 });
     const { durationMs: shownMs, pictures } = await seekInChromium(data, [2210, 310, 1210, 610, 1710]);

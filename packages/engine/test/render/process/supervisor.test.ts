@@ -54,7 +54,7 @@ describe('a render process', () => {
     expect((await renderer.render(still)).bytes).toBeGreaterThan(0);
   });
 
-  it('a task that fails unexpectedly is the last one of its process', async () => {
+  it('a task that fails unexpectedly is the last one of its process', { tags: 'slow' }, async () => {
     const renderer = start();
     const ends: string[] = [];
     renderer.observe({ rendered: () => {}, processEnded: (cause) => ends.push(cause) });
@@ -93,7 +93,9 @@ describe('a render process', () => {
     },
   );
 
-  it('a task goes to another render process if its process is killed before taking it', async () => {
+  it('a task goes to another render process if its process is killed before taking it', {
+    tags: 'slow',
+  }, async () => {
     const renderer = start({ startsAhead: true });
     await renderer.start();
     for (let round = 0; round < 3; round++) {

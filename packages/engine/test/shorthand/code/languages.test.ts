@@ -21,7 +21,7 @@ it('every language with a grammar has a sample', () => {
 });
 
 describe.each(Object.entries(samples))('the language %s', (name, text) => {
-  it('its tokens are in several groups, cover each line, and do not overlap', () => {
+  it('its tokens are in several groups, cover each line, and do not overlap', { tags: 'slow' }, () => {
     const { lines, groups } = groupsOf(name, text);
     expect(groups.size).toBeGreaterThanOrEqual(4);
     for (const { text: line, tokens } of lines) {
