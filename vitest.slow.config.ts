@@ -1,15 +1,10 @@
 import { defineConfig } from 'vitest/config';
 import { packageTags } from './test/support/external-programs.ts';
 import { ExternalProgramsReporter } from './test/support/external-programs-reporter.ts';
-import { filesWith, filesWithRandomInputs, slowTag } from './test/support/slow-tests.ts';
+import { filesWith, slowTag } from './test/support/slow-tests.ts';
 import ordinary from './vitest.config.ts';
 
-const random = new Set(filesWithRandomInputs());
-
-/**
- * Runs the tests with the tag `slow`, which `npm test` leaves out; `npm run test:deep` runs them. Those in files with
- * random inputs are part of the deep tests.
- */
+/** Runs the tests with the tag `slow`, which `npm test` leaves out; `npm run test:deep` runs them. */
 export default defineConfig({
   ...ordinary,
   test: {
@@ -18,10 +13,7 @@ export default defineConfig({
     tagsFilter: ['slow'],
     reporters: ['default', new ExternalProgramsReporter(true)],
     projects: ordinary.test.projects.map((project) => {
-      const include =
-        project.test.name === 'shared'
-          ? filesWith(/'slow'/).filter((file) => !random.has(file))
-          : project.test.include;
+      const include = project.test.name === 'shared' ? filesWith(/'slow'/) : project.test.include;
       return { ...project, test: { ...project.test, include } };
     }),
   },

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 
 // Runs the tests with random inputs again and again, each time with a new seed, until the time is over or a test fails.
-// `npm test` and `npm run test:deep` always try the same inputs, so that a change is judged by what is in it.
+// All other commands always try the same inputs, so that a change is judged by what is in it.
 //
 //   npm run explore -- --minutes 30 packages/engine/test/layout
 
@@ -23,7 +23,7 @@ if (!Number.isSafeInteger(seed)) {
   process.exit(2);
 }
 const vitest = fileURLToPath(new URL('../node_modules/vitest/vitest.mjs', import.meta.url));
-const args = ['run', '--config', 'vitest.deep.config.ts', '--project', 'random', ...positionals];
+const args = ['run', '--config', 'vitest.explore.config.ts', ...positionals];
 for (; Date.now() < end; seed++) {
   console.log(`RANDOM_SEED=${seed}`);
   const { status } = spawnSync(process.execPath, [vitest, ...args], {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-/** `npm test` tries a quarter of the usual number of random inputs; `npm run test:deep` sets another factor. */
+/** `npm test` tries a quarter of the usual number of random inputs; `npm run explore` tries half. */
 const factor = Number(process.env.RANDOM_FACTOR ?? 0.25);
 
 /** Seed of all random inputs. The suite always tries the same ones, so that the same code gives the same result. */
