@@ -6,7 +6,10 @@ import type { HoldPicture } from './pictures/hold-picture.ts';
 /** How many times objects may cover the frame, all together. Beyond that, a picture takes a tenth of a second and more. */
 const mostTimes = 60;
 
-/** Advises on the hold that takes longest to paint, if its objects cover the frame very many times. */
+/** An outline of this many coordinates takes about as long to compute and paint as one object that covers the frame. */
+const coordinatesPerTime = 2_000;
+
+/** Advises on the hold that takes longest to paint, if its objects cover the frame very many times, or have very long outlines. */
 export function adviseOnHeavyPictures(pictures: readonly HoldPicture[], list: AdviceList): void {
   const [heaviest] = pictures
     .map((picture) => ({ picture, times: timesCovered(picture) }))
@@ -17,15 +20,15 @@ export function adviseOnHeavyPictures(pictures: readonly HoldPicture[], list: Ad
   list.add({
     rule: 'heavy-picture',
     path: `scenes.${scene.id}.compositions.${compositionId}`,
-    message: `its ${objects.length} objects cover the picture ${Math.round(heaviest.times)} times, so each picture of the film takes long to paint; show fewer or smaller ones at the same time`,
+    message: `its ${objects.length} objects take as long to paint as ${Math.round(heaviest.times)} that cover the picture; show fewer, smaller or simpler ones at the same time`,
   });
 }
 
 function timesCovered({ scene, objects }: HoldPicture): number {
   const { width, height } = scene;
   const frame = { left: 0, top: 0, right: width, bottom: height };
-  return objects.reduce((sum, { box }) => {
+  return objects.reduce((sum, { box, coordinates }) => {
     const seen = box && intersectBounds(box, frame);
-    return seen ? sum + areaOf(seen) / (width * height) : sum;
+    return seen ? sum + areaOf(seen) / (width * height) + coordinates / coordinatesPerTime : sum;
   }, 0);
 }

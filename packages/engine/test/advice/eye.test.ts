@@ -172,10 +172,25 @@ describe('advice on variety', () => {
     expect(await of('heavy-picture', stacked(100))).toMatchObject([
       {
         path: 'compositions[0]',
-        message: expect.stringMatching(/^its 100 objects cover the picture 100 times, so each picture/),
+        message: expect.stringMatching(/^its 100 objects take as long to paint as 10\d that cover the picture; show fewer/),
       },
     ]);
     expect(await of('heavy-picture', stacked(50))).toEqual([]);
+  });
+
+  it('names curves that take long to draw', async () => {
+    const curves = (formula: string) =>
+      film({
+        ax: { kind: 'axes', width: 1800, height: 1000, xRange: [-5, 5], yRange: [-5, 5] },
+        ...Object.fromEntries(
+          ['a', 'b', 'c', 'd'].map((id, index) => [
+            id,
+            { kind: 'plot', on: 'ax', formula: `${formula} = 0.${index + 1}` },
+          ]),
+        ),
+      });
+    expect(await of('heavy-picture', curves('sin(20*x*y)*cos(13*x) + sin(17*y^2)'))).toHaveLength(1);
+    expect(await of('heavy-picture', curves('x^2 + y^2'))).toEqual([]);
   });
 
   const colored = (...fills: string[]) =>

@@ -63,6 +63,8 @@ export interface Measures {
   readonly hasBackgroundColor: boolean;
   /** Null for objects other than texts and equations. */
   readonly lettering: LetteringShape | null;
+  /** How many coordinates the outlines that it paints have. */
+  readonly coordinates: number;
   /** The drawn object; null for texts and equations, whose outlines would fill the memory. */
   readonly drawn: ObjectNode | null;
 }
@@ -73,6 +75,7 @@ const nothingPainted: Measures = {
   corners: null,
   hasBackgroundColor: false,
   lettering: null,
+  coordinates: 0,
   drawn: null,
 };
 const notMeasured: Measures = { ...nothingPainted, isMeasured: false };
@@ -203,6 +206,7 @@ class SceneMeasurer {
       corners: turnedCorners(contentBox(node) ?? box, node.matrix),
       hasBackgroundColor: hasOnlyColor(node, this.#background),
       lettering: letteringShapeOf(pose.kind, node),
+      coordinates: coordinatesOf(node),
       drawn: hasLetters(pose.kind) ? null : node,
     };
   }
@@ -248,6 +252,11 @@ function letteringShapeOf(kind: ObjectKind, node: ObjectNode): LetteringShape | 
   // The node's unit is the em.
   const emHeight = Math.hypot(node.matrix[2], node.matrix[3]);
   return { emHeight, color: letterColorOf(node) };
+}
+
+function coordinatesOf(node: DisplayNode): number {
+  if (node.type === 'group') return node.children.reduce((sum, child) => sum + coordinatesOf(child), 0);
+  return node.type === 'image' ? 0 : node.outline.points.length;
 }
 
 function letterColorOf({ children, opacity }: ObjectNode): Color | null {

@@ -22,21 +22,20 @@ export function traceZeros({ columns, rows, valueAt }: Grid): number[][] {
     }
   }
   const at = (column: number, row: number) => values[row * (columns + 1) + column] ?? NaN;
-  const lines = new Lines();
-  const zeros = new Map<number, readonly [number, number] | null>();
-  const zeroOn = (column: number, row: number, isAcross: boolean) => {
-    const key = 2 * (row * (columns + 1) + column) + (isAcross ? 1 : 0);
-    const known = zeros.get(key);
-    if (known !== undefined) return known;
-    const [toColumn, toRow] = isAcross ? [column + 1, row] : [column, row + 1];
+  const zeroOn = (side: Side) => {
+    const corner = side >> 1;
+    const [column, row] = [corner % (columns + 1), Math.floor(corner / (columns + 1))];
+    const [toColumn, toRow] = side % 2 === 0 ? [column, row + 1] : [column + 1, row];
     const share = zeroBetween(at(column, row), at(toColumn, toRow), (part) =>
       valueAt(column + (toColumn - column) * part, row + (toRow - row) * part),
     );
-    const point =
-      share === null ? null : ([column + (toColumn - column) * share, row + (toRow - row) * share] as const);
-    zeros.set(key, point);
-    return point;
+    return share === null
+      ? null
+      : ([column + (toColumn - column) * share, row + (toRow - row) * share] as const);
   };
+  const lines = new Lines(2 * values.length, zeroOn);
+  const sideOf = (column: number, row: number, isAcross: boolean): Side =>
+    2 * (row * (columns + 1) + column) + (isAcross ? 1 : 0);
   for (let row = 0; row < rows; row++) {
     for (let column = 0; column < columns; column++) {
       const [one, two] = [at(column, row), at(column + 1, row)];
@@ -45,13 +44,12 @@ export function traceZeros({ columns, rows, valueAt }: Grid): number[][] {
       const signs = [one >= 0, two >= 0, three >= 0, four >= 0];
       if (signs[0] === signs[1] && signs[1] === signs[2] && signs[2] === signs[3]) continue;
       // The sides in order: top, right, bottom, left; each is between two corners.
-      const sides = [
-        signs[0] !== signs[1] ? zeroOn(column, row, true) : undefined,
-        signs[1] !== signs[2] ? zeroOn(column + 1, row, false) : undefined,
-        signs[2] !== signs[3] ? zeroOn(column, row + 1, true) : undefined,
-        signs[3] !== signs[0] ? zeroOn(column, row, false) : undefined,
-      ].filter((point) => point !== undefined);
-      const [first, second, third, fourth] = sides;
+      const sides: Side[] = [];
+      if (signs[0] !== signs[1]) sides.push(sideOf(column, row, true));
+      if (signs[1] !== signs[2]) sides.push(sideOf(column + 1, row, false));
+      if (signs[2] !== signs[3]) sides.push(sideOf(column, row + 1, true));
+      if (signs[3] !== signs[0]) sides.push(sideOf(column, row, false));
+      const [first = 0, second = 0, third = 0, fourth] = sides;
       if (fourth === undefined) lines.add(first, second);
       else if (valueAt(column + 0.5, row + 0.5) >= 0 === signs[0]) {
         lines.add(first, second);
@@ -83,59 +81,62 @@ function zeroBetween(start: number, end: number, valueAt: (share: number) => num
   return Math.abs(atBest) < limit || limit === 0 ? best : null;
 }
 
-/** Joins lines between two points to longer ones. */
+/** A side of a square: twice the index of the corner at its start, and 1 more for a side that goes across. */
+type Side = number;
+
+/** Joins lines from side to side of squares to longer ones. A side belongs to two squares, so it has two lines at most. */
 class Lines {
-  readonly #ends = new Map<string, number[][]>();
-  readonly #all = new Set<number[]>();
+  readonly #zeroOn: (side: Side) => readonly [number, number] | null;
+  /** The zeros of the sides with lines; null at poles. */
+  readonly #points = new Map<Side, readonly [number, number] | null>();
+  /** Two entries for each side: those at the other ends of its lines; -1 for none. */
+  readonly #linked: Int32Array;
 
-  add(
-    from: readonly [number, number] | null | undefined,
-    to: readonly [number, number] | null | undefined,
-  ): void {
-    if (!from || !to) return;
-    const before = this.#take(from);
-    let line = before ?? [...from];
-    if (before && !isAt(before, before.length - 2, from)) line = reversed(before);
-    const after = this.#take(to);
-    if (after === undefined) line.push(...to);
-    else if (after === before) line.push(...to);
-    else line.push(...(isAt(after, 0, to) ? after : reversed(after)));
-    this.#put(line);
+  constructor(sides: number, zeroOn: (side: Side) => readonly [number, number] | null) {
+    this.#zeroOn = zeroOn;
+    this.#linked = new Int32Array(2 * sides).fill(-1);
   }
 
+  add(from: Side, to: Side): void {
+    if (this.#pointOn(from) === null || this.#pointOn(to) === null) return;
+    this.#link(from, to);
+    this.#link(to, from);
+  }
+
+  /** The points of each line, x and y in turn; a closed line ends where it begins. */
   joined(): number[][] {
-    return [...this.#all];
+    const left = new Set(this.#points.keys());
+    const lines: number[][] = [];
+    const follow = (start: Side) => {
+      const line: number[] = [];
+      let [before, side] = [-1, start];
+      while (side >= 0 && left.delete(side)) {
+        line.push(...(this.#pointOn(side) ?? []));
+        const [one, other] = this.#sidesLinkedTo(side);
+        [before, side] = [side, one === before ? other : one];
+      }
+      if (side === start) line.push(...(this.#pointOn(start) ?? []));
+      if (line.length > 2) lines.push(line);
+    };
+    for (const side of this.#points.keys()) if (this.#sidesLinkedTo(side)[1] < 0) follow(side);
+    for (const side of left) follow(side);
+    return lines;
   }
 
-  /** Takes a line that ends at a point. */
-  #take(point: readonly [number, number]): number[] | undefined {
-    const line = this.#ends.get(point.join())?.at(-1);
-    if (line === undefined) return undefined;
-    this.#all.delete(line);
-    for (const end of [0, line.length - 2]) {
-      const key = `${line[end]},${line[end + 1]}`;
-      const others = this.#ends.get(key)?.filter((other) => other !== line) ?? [];
-      this.#ends.set(key, others);
+  #pointOn(side: Side): readonly [number, number] | null {
+    let point = this.#points.get(side);
+    if (point === undefined) {
+      point = this.#zeroOn(side);
+      this.#points.set(side, point);
     }
-    return line;
+    return point;
   }
 
-  #put(line: number[]): void {
-    this.#all.add(line);
-    for (const end of [0, line.length - 2]) {
-      const key = `${line[end]},${line[end + 1]}`;
-      this.#ends.set(key, [...(this.#ends.get(key) ?? []), line]);
-    }
+  #link(side: Side, other: Side): void {
+    this.#linked[2 * side + (this.#sidesLinkedTo(side)[0] < 0 ? 0 : 1)] = other;
   }
-}
 
-function isAt(line: readonly number[], index: number, [x, y]: readonly [number, number]): boolean {
-  return line[index] === x && line[index + 1] === y;
-}
-
-function reversed(line: readonly number[]): number[] {
-  const points: number[] = [];
-  for (let index = line.length - 2; index >= 0; index -= 2)
-    points.push(line[index] ?? NaN, line[index + 1] ?? NaN);
-  return points;
+  #sidesLinkedTo(side: Side): readonly [number, number] {
+    return [this.#linked[2 * side] ?? -1, this.#linked[2 * side + 1] ?? -1];
+  }
 }
