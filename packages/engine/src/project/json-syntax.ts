@@ -159,6 +159,30 @@ export function findRepeatedKeys(given: string, most: number): readonly Repeated
   return found;
 }
 
+/** A name that JavaScript moves to the front of an object. */
+const wholeNumber = /^(?:0|[1-9]\d{0,9})$/;
+const wholeNumberName = /"(?:0|[1-9]\d{0,9})"\s*:/;
+
+/** Returns the places of the objects of a valid JSON text that have whole numbers as names, with their names in order. */
+export function findNumberedKeys(text: string): readonly { path: Path; names: readonly string[] }[] {
+  if (!wholeNumberName.test(text)) return [];
+  const found: { path: Path; names: readonly string[] }[] = [];
+  const open: { readonly path: Path; readonly names: Set<string> }[] = [];
+  visitJson(condenseBlanks(text).condensed, {
+    onObjectBegin: (_offset, _length, _line, _character, path) => {
+      open.push({ path: path(), names: new Set() });
+    },
+    onObjectProperty: (name) => {
+      open.at(-1)?.names.add(name);
+    },
+    onObjectEnd: () => {
+      const { path = [], names = new Set<string>() } = open.pop() ?? {};
+      if ([...names].some((name) => wholeNumber.test(name))) found.push({ path, names: [...names] });
+    },
+  });
+  return found;
+}
+
 function visitJson(text: string, visitor: JSONVisitor): void {
   visit(text, visitor, { disallowComments: true });
 }

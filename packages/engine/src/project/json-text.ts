@@ -1,4 +1,5 @@
-import { checkJson, JsonFault, markOf } from './json-syntax.ts';
+import { checkJson, findNumberedKeys, JsonFault, markOf } from './json-syntax.ts';
+import { keepKeyOrder } from './key-order.ts';
 import type { Problems } from './problems.ts';
 
 /** Decodes UTF-8 with or without a byte order mark. Adds a problem with the offset of the first invalid byte. */
@@ -11,7 +12,10 @@ export function decodeUtf8(bytes: Uint8Array, problems: Problems): string | unde
   }
 }
 
-/** Parses JSON with or without a byte order mark. Adds a problem for text that is not JSON within the limits. */
+/**
+ * Parses JSON with or without a byte order mark. `orderedKeys` has the keys of its objects as they are written. Adds a
+ * problem for text that is not JSON within the limits.
+ */
 export function parseJson(text: string, problems: Problems): unknown {
   const json = text.slice(markOf(text).length);
   try {
@@ -21,7 +25,13 @@ export function parseJson(text: string, problems: Problems): unknown {
     problems.add([], error.rule, error.message);
     return undefined;
   }
-  return JSON.parse(json);
+  const data: unknown = JSON.parse(json);
+  for (const { path, names } of findNumberedKeys(json)) {
+    const object = path.reduce<unknown>((value, key) => Object(value)[key], data);
+    // Of equal names, only the last value is left, which may be something else.
+    if (typeof object === 'object' && object !== null && !Array.isArray(object)) keepKeyOrder(object, names);
+  }
+  return data;
 }
 
 /** Returns the offset of the first byte that a decoder replaces, where the replaced text begins to differ. */

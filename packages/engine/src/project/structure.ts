@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { broken, type Check } from './check.ts';
 import { idSchema, keyframeMaps, listLimits, reservedNames } from './field-schemas.ts';
+import { copyKeyOrder } from './key-order.ts';
 import { checkKeyframesFirst } from './keyframe-fields.ts';
 import { type DocumentRule, valueAt } from './problem.ts';
 import { mustBe, type Path, showValue } from './problem-text.ts';
@@ -118,7 +119,7 @@ function compileMap(schema: z.ZodRecord): Check {
         problems.add(path, 'key', `each key must be ${keys}, but one is ${showValue(key)}`);
       }
     }
-    return copy;
+    return copyKeyOrder(copy, value);
   };
 }
 

@@ -1,4 +1,5 @@
 import { broken } from '../project/check.ts';
+import { copyJson } from '../project/key-order.ts';
 import { maxInputBytes } from '../project/limits.ts';
 import { mustBe, type Path, showPath, showValue } from '../project/problem-text.ts';
 import type { Problems } from '../project/problems.ts';
@@ -176,7 +177,7 @@ export class VariableReplacer implements ReplacedVariables {
    * the project's variables. `path` is the place of the template.
    */
   fill(template: unknown, fields: Readonly<Record<string, VariableValue>>, path: Path): unknown {
-    const container = { template: structuredClone(template) };
+    const container = { template: copyJson(template) };
     this.#fields = fields;
     this.#isFilling = true;
     this.replaceAt(container, 'template', [...path]);

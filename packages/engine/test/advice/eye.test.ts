@@ -172,7 +172,9 @@ describe('advice on variety', () => {
     expect(await of('heavy-picture', stacked(100))).toMatchObject([
       {
         path: 'compositions[0]',
-        message: expect.stringMatching(/^its 100 objects take as long to paint as 10\d that cover the picture; show fewer/),
+        message: expect.stringMatching(
+          /^its 100 objects take as long to paint as 10\d that cover the picture; show fewer/,
+        ),
       },
     ]);
     expect(await of('heavy-picture', stacked(50))).toEqual([]);

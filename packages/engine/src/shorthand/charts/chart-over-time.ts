@@ -3,6 +3,7 @@ import { sharedDecimals } from '../../formulas/number-format.ts';
 import { readValueFormat, valueFormatRule } from '../../formulas/value-format.ts';
 import { hexColor } from '../../language/css-colors.ts';
 import type { ChartKind } from '../../language/kinds.ts';
+import { orderedEntries } from '../../project/key-order.ts';
 import { type Path, showValue } from '../../project/problem-text.ts';
 import type { Problems } from '../../project/problems.ts';
 import { defaults } from '../defaults.ts';
@@ -151,7 +152,7 @@ class ChartOverTime {
       this.#problems.add(at, 'value', `${rule}, but is ${showValue(data)}`);
       return [];
     }
-    const entries = (Array.isArray(data) ? data : Object.entries(data)) as readonly Datum[];
+    const entries = (Array.isArray(data) ? data : orderedEntries(data)) as readonly Datum[];
     this.#checkData(entries, at);
     const most = Math.max(...entries.map(([, value]) => value));
     if (state.max !== undefined && most > state.max) {

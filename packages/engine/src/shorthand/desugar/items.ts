@@ -1,5 +1,6 @@
 import { isMap } from '../../project/check.ts';
 import { idPattern } from '../../project/field-schemas.ts';
+import { orderedEntries } from '../../project/key-order.ts';
 import { showValue } from '../../project/problem-text.ts';
 import { isCsvText, readCsvItems } from '../csv/csv-items.ts';
 import type { Fields } from './scene-draft.ts';
@@ -102,7 +103,7 @@ function entriesOf(data: unknown): readonly Entry[] | string {
     return data.map((value, index) => ({ value, id: isMap(value) ? idOf(value.id) : undefined, index }));
   }
   if (!isMap(data)) return `${dataRule}, but is ${showValue(data)}`;
-  const entries = Object.entries(data);
+  const entries = orderedEntries(data);
   if (entries.length > maxItems) return tooMany(entries.length);
   const wrong = entries.find(([key]) => !idPattern.test(key));
   if (wrong)

@@ -1,5 +1,6 @@
 import { isMap } from '../../project/check.ts';
 import { idPattern } from '../../project/field-schemas.ts';
+import { orderedKeys } from '../../project/key-order.ts';
 import { showValue } from '../../project/problem-text.ts';
 import { isCsvText, readCsvTable } from '../csv/csv-items.ts';
 import { maxColumns, maxRows } from './table.ts';
@@ -40,12 +41,15 @@ export function readTableData(data: unknown, header: unknown): TableData | Table
   if (typeof data === 'string') return isCsvText(data) ? csvData(data) : wrongData(data);
   if (Array.isArray(data)) return listData(data, header);
   if (!isMap(data)) return wrongData(data);
-  const inner = listData(Object.values(data), header === true ? undefined : header);
+  const keys = orderedKeys(data);
+  const inner = listData(
+    keys.map((key) => data[key]),
+    header === true ? undefined : header,
+  );
   if ('message' in inner) {
     const [row, ...rest] = inner.place;
-    return { ...inner, place: row === undefined ? [] : [Object.keys(data)[Number(row)] ?? row, ...rest] };
+    return { ...inner, place: row === undefined ? [] : [keys[Number(row)] ?? row, ...rest] };
   }
-  const keys = Object.keys(data);
   const rows = inner.rows.map((row, index) => new Map([[keyColumn, keys[index]], ...row]));
   if (keys.length === 0) return { ...inner, items: [] };
   const columns = [keyColumn, ...inner.columns.filter((column) => column !== keyColumn)];
@@ -109,7 +113,7 @@ function listData(list: readonly unknown[], header: unknown): TableData | TableP
   }
   const columns =
     kind === 'objects'
-      ? [...new Set(items.flatMap((row) => Object.keys(row as object)))]
+      ? [...new Set(items.flatMap((row) => orderedKeys(row as object)))]
       : list.length > 0
         ? [valueColumn]
         : [];
