@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { isLabelled, type Kind, kinds } from '../../packages/engine/src/language/kinds.ts';
 import { pageNames, pages } from '../../packages/engine/src/language/pages.ts';
-import { fullFormatFields } from '../../packages/engine/src/project/state-fields.ts';
+import { fullFormatProperties } from '../../packages/engine/src/project/properties/full-format.ts';
 import { inspect } from '../../packages/engine/src/render/inspect.ts';
 import { render } from '../../packages/engine/src/render/render.ts';
 import { readSnippets } from '../../scripts/docs/snippets.mjs';
@@ -60,7 +60,7 @@ describe.each(written)('the kind %s', (kind, entry) => {
     // Authors do not write what only the full format has, such as spans.
     const missing = own.filter(
       (field) =>
-        !Object.hasOwn(fullFormatFields, field) &&
+        !Object.hasOwn(fullFormatProperties, field) &&
         !text.includes(`\`${field}`) &&
         !text.includes(`"${field}"`),
     );

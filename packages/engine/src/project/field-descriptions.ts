@@ -1,4 +1,9 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: an example of a text with formulas.
+import { formulaProperties } from './properties/all-properties.ts';
+import { contractProperties } from './properties/contract.ts';
+import { extendedProperties } from './properties/extended.ts';
+import { fullFormatProperties } from './properties/full-format.ts';
+import type { StateField } from './properties/property.ts';
 import type {
   AudioKeyframes,
   AudioTrack,
@@ -32,8 +37,6 @@ import type {
   VolumeKeyframe,
   WaveformField,
 } from './schema.ts';
-import { formulaProperties } from './schema.ts';
-import { contractFields, extensionFields, fullFormatFields, type StateField } from './state-fields.ts';
 
 type Descriptions<Resource> = Readonly<Record<keyof Required<Resource>, string>>;
 
@@ -204,9 +207,9 @@ export const fieldDescriptions: {
       'Numbers by name, which formulas use. All compositions of a scene with formulas have the same names.',
   },
   CompositionState: {
-    ...descriptionsOf(contractFields),
-    ...descriptionsOf(extensionFields),
-    ...descriptionsOf(fullFormatFields),
+    ...descriptionsOf(contractProperties),
+    ...descriptionsOf(extendedProperties),
+    ...descriptionsOf(fullFormatProperties),
     formulas: 'Formulas that replace fields of this state, by property.',
   },
   Formulas: {

@@ -34,11 +34,6 @@ export const listLimits: z.core.$ZodRegistry<{
 /** Maps of keyframes, whose values must fit their properties, with the properties that they may have. */
 export const keyframeMaps: WeakMap<z.core.$ZodType, readonly string[]> = new WeakMap();
 
-/** Whether keyframes of a property hold colours instead of numbers. */
-export function isColorProperty(property: string): boolean {
-  return property === 'fill' || property === 'stroke';
-}
-
 /** The error of a field that breaks a rule, in the same words in every message. */
 export const rule = (expected: string) => ({
   error: (issue: { input?: unknown }) => mustBe(expected, issue.input),

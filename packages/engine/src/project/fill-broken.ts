@@ -1,5 +1,5 @@
 import { broken, isMap } from './check.ts';
-import { timingNames } from './rules/timing.ts';
+import { timingNames } from './properties/property.ts';
 import type { Project } from './schema.ts';
 
 type Fields = Record<string, unknown>;

@@ -1,25 +1,8 @@
 import { broken, type Check } from './check.ts';
-import { colorSchema, isColorProperty } from './field-schemas.ts';
+import { colorSchema } from './field-schemas.ts';
 import { mustBe, withoutMark } from './problem-text.ts';
+import { isColorProperty, whyWithoutKeyframes } from './properties/all-properties.ts';
 import { isExtensionProperty } from './schema.ts';
-
-/** Fields of a state that switch between values without intermediate ones. */
-const switching: readonly string[] = [
-  'text',
-  'effect',
-  'align',
-  'wrapWidth',
-  'fontWeight',
-  'fontFamily',
-  'italic',
-  'underline',
-  'textTransform',
-  'tabularNumbers',
-  'direction',
-  'verticalAlign',
-  'smooth',
-  'closed',
-];
 
 /**
  * Checks a track's keyframes, by id or in lists by property. The schema of one keyframe does not relate its value to
@@ -54,7 +37,7 @@ type Refuse = (key: string, place: readonly (string | number)[], text: string) =
 /** Returns the check of a keyframe by its id, or of a list by its property. */
 function checkEntryOf(properties: readonly string[]) {
   const known = `one of ${properties.join(', ')}`;
-  const whyUnknown = (name: string) => withoutKeyframes(name) ?? unmarkedProperty(name);
+  const whyUnknown = (name: string) => whyWithoutKeyframes(name) ?? unmarkedProperty(name);
   const checkList = (property: string, points: readonly unknown[], refuse: Refuse) => {
     if (!properties.includes(property)) {
       const rule = `must be the name of a property, because it has a list: ${known}`;
@@ -92,18 +75,4 @@ function unmarkedProperty(property: string): string | undefined {
 function wrongType(property: string, value: unknown): string | undefined {
   const isText = typeof value === 'string' && !colorSchema.safeParse(value).success;
   return isText && !isColorProperty(property) ? mustBe(`a number for ${property}`, value) : undefined;
-}
-
-/** Explains why a field of a state has no keyframes; undefined if there is no such field. */
-function withoutKeyframes(name: string): string | undefined {
-  if (switching.includes(name))
-    return `${name} cannot have keyframes, because it switches in the middle of its track`;
-  if (name === 'sweep') return 'sweep cannot have keyframes; use sweepStart and sweepEnd';
-  if (name === 'dash' || name === 'points' || name === 'spans') {
-    return `${name} cannot have keyframes; write its values in two compositions`;
-  }
-  if (name === 'textTransition') return 'textTransition cannot have keyframes; write it in a state';
-  if (name === 'path') return 'path cannot have keyframes; use c1x, c1y, c2x and c2y';
-  if (name === 'visible') return 'visible cannot have keyframes; use opacity';
-  return undefined;
 }

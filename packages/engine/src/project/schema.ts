@@ -25,19 +25,25 @@ import {
 import { maxInputBytes, maxKeyframesPerTrack } from './limits.ts';
 import { mustBe, showValue, withoutMark } from './problem-text.ts';
 import {
+  contractKeyframes,
+  extendedKeyframes,
+  type FormulaProperty,
+  formulaProperties,
+} from './properties/all-properties.ts';
+import { contractProperties } from './properties/contract.ts';
+import { extendedProperties } from './properties/extended.ts';
+import { fullFormatProperties } from './properties/full-format.ts';
+import { shapeOf } from './properties/property.ts';
+import {
   bezierControlsSchema,
-  contractFields,
-  extensionFields,
-  fullFormatFields,
   gradientSchema,
   type shadowSchema,
-  shapeOf,
   type textSpanSchema,
-} from './state-fields.ts';
+} from './properties/values.ts';
 
 /** With all resources of a project. */
 export { namedSchemas } from './field-schemas.ts';
-export { bezierControlsSchema } from './state-fields.ts';
+export { bezierControlsSchema } from './properties/values.ts';
 
 export const imageAssetSchema = object({
   src: string(1_398_166),
@@ -224,7 +230,10 @@ export const extendedObjectSchema = object({
 }).register(namedSchemas, { id: 'ExtendedSceneObject', description: objectDescription });
 
 /** The fields of a state that shorthand has, too. */
-export const compositionStateSchema = object({ ...shapeOf(contractFields), ...shapeOf(extensionFields) });
+export const compositionStateSchema = object({
+  ...shapeOf(contractProperties),
+  ...shapeOf(extendedProperties),
+});
 
 /** Quotes the first of some names, and counts the others. */
 function showNames([first, ...others]: readonly string[]): string {
@@ -280,42 +289,6 @@ export const wipeSides = ['left', 'right', 'top', 'bottom'] as const;
 
 const optionalTiming = () => z.nullable(timingSchema).optional();
 
-/** The properties of keyframes that every document may have. */
-const contractProperties = [
-  'x',
-  'y',
-  'anchorX',
-  'anchorY',
-  'opacity',
-  'width',
-  'height',
-  'scaleX',
-  'scaleY',
-  'rotation',
-  'shear',
-  'fill',
-  'stroke',
-  'strokeWidth',
-  'fontSize',
-  'cornerRadius',
-  'c1x',
-  'c1y',
-  'c2x',
-  'c2y',
-  'reveal',
-] as const;
-
-/** The properties of keyframes beyond the contract. */
-const extensionProperties = [
-  'sweepStart',
-  'sweepEnd',
-  'innerRadius',
-  'dashOffset',
-  'lineHeight',
-  'letterSpacing',
-  'blur',
-] as const;
-
 /** Values of variables, which formulas use. */
 const variableValue = () => number(-1e12, 1e12);
 
@@ -338,50 +311,6 @@ export const variableTrackSchema = object({
   description:
     'How a variable gets from its value in one composition to that in the next. Times are milliseconds of the transition.',
 });
-
-/** The numeric properties that can have formulas: all that can have keyframes, except the reveal, and those of axes and plots. */
-export const formulaProperties = [
-  'x',
-  'y',
-  'anchorX',
-  'anchorY',
-  'opacity',
-  'width',
-  'height',
-  'scaleX',
-  'scaleY',
-  'rotation',
-  'shear',
-  'strokeWidth',
-  'fontSize',
-  'cornerRadius',
-  'c1x',
-  'c1y',
-  'c2x',
-  'c2y',
-  'sweepStart',
-  'sweepEnd',
-  'innerRadius',
-  'dashOffset',
-  'lineHeight',
-  'letterSpacing',
-  'blur',
-  'xStart',
-  'xEnd',
-  'yStart',
-  'yEnd',
-  'tStart',
-  'tEnd',
-  'm11',
-  'm12',
-  'm21',
-  'm22',
-  'areaStart',
-  'areaEnd',
-  'areaSteps',
-] as const;
-
-export type FormulaProperty = (typeof formulaProperties)[number];
 
 const formulaText = () => string(maxFormulaLength).optional();
 
@@ -680,9 +609,9 @@ function defineDocument<
 export const { projectSchema: contractProjectSchema } = defineDocument({
   prefix: '',
   sceneObject: sceneObjectSchema,
-  fields: shapeOf(contractFields),
+  fields: shapeOf(contractProperties),
   additional: { project: {}, scene: {}, composition: {}, transition: {}, track: {}, audioTrack: {} },
-  properties: contractProperties,
+  properties: contractKeyframes,
   mark: {},
 });
 
@@ -700,13 +629,13 @@ export const {
   prefix: 'Extended',
   sceneObject: extendedObjectSchema,
   fields: {
-    ...shapeOf(contractFields),
-    ...shapeOf(extensionFields),
-    ...shapeOf(fullFormatFields),
+    ...shapeOf(contractProperties),
+    ...shapeOf(extendedProperties),
+    ...shapeOf(fullFormatProperties),
     formulas: formulasSchema.optional(),
   },
   additional: additionalFields,
-  properties: [...contractProperties, ...extensionProperties],
+  properties: [...contractKeyframes, ...extendedKeyframes],
   mark: { extended: z.literal(true, rule('true')) },
 });
 
@@ -726,7 +655,11 @@ export function projectSchemaOf(document: unknown): z.ZodObject {
 
 /** Whether a field of a state goes beyond the contract. */
 export function isExtensionField(name: string): boolean {
-  return Object.hasOwn(extensionFields, name) || Object.hasOwn(fullFormatFields, name) || name === 'formulas';
+  return (
+    Object.hasOwn(extendedProperties, name) ||
+    Object.hasOwn(fullFormatProperties, name) ||
+    name === 'formulas'
+  );
 }
 
 /** Whether a field of a composition or a transition goes beyond the contract. */
@@ -761,7 +694,7 @@ export function isAudioTrackExtensionField(name: string): boolean {
 
 /** Whether a property of keyframes goes beyond the contract. */
 export function isExtensionProperty(name: string): boolean {
-  return (extensionProperties as readonly string[]).includes(name);
+  return (extendedKeyframes as readonly string[]).includes(name);
 }
 
 export type ImageAsset = z.infer<typeof imageAssetSchema>;

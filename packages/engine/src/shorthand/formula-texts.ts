@@ -2,7 +2,7 @@ import { evaluate } from '../formulas/evaluate-formula.ts';
 import { variablesOf } from '../formulas/formula.ts';
 import { isVariableName, nameProblem, parseFormula } from '../formulas/parse-formula.ts';
 import { fillTemplate, parseTemplate } from '../formulas/template.ts';
-import { formulaProperties } from '../project/schema.ts';
+import { formulaProperties } from '../project/properties/all-properties.ts';
 import type { VariableValue } from './schema.ts';
 
 /** A text with numbers that run with the variables of a film, in the form of the full format. */

@@ -10,6 +10,7 @@ import {
   oneOf,
   rule,
 } from '../project/field-schemas.ts';
+import { areaSchema, gradientSchema, shadowSchema } from '../project/properties/values.ts';
 import {
   axesSchema,
   bezierControlsSchema,
@@ -21,7 +22,6 @@ import {
   vectorShapeSchema,
   waveformSchema,
 } from '../project/schema.ts';
-import { areaSchema, gradientSchema, shadowSchema } from '../project/state-fields.ts';
 
 import { chartColors, themeColors } from './themes/theme-names.ts';
 import { type VariableText, variablePattern, writeVariable } from './variable-syntax.ts';

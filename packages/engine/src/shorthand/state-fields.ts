@@ -1,12 +1,14 @@
 import * as z from 'zod';
 import { coordinate, idSchema, integer, listOf, number, rule } from '../project/field-schemas.ts';
+import { contractProperties } from '../project/properties/contract.ts';
+import { extendedProperties } from '../project/properties/extended.ts';
+import type { StateField } from '../project/properties/property.ts';
 import { imageAssetSchema } from '../project/schema.ts';
-import { contractFields, extensionFields, type StateField } from '../project/state-fields.ts';
 import { maxAmount, maxFileNameLength, maxLabelLength, maxValues } from './charts/chart-limits.ts';
 import { maxCodeLetters, maxCodeLines, maxHighlights, maxPartLetters } from './code/code-limits.ts';
 import type { SchemaAdapter } from './schema-adapter.ts';
 
-// The fields of states that only shorthand has; `project/state-fields.ts` has the others.
+// The fields of states that only shorthand has; `project/properties` has the others.
 
 /** Where `place` puts an object. */
 const places = [
@@ -303,8 +305,8 @@ export const writtenTable = {
 
 /** All fields of states that authors write, by their names. */
 export const stateFields: Readonly<Record<string, StateField>> = {
-  ...contractFields,
-  ...extensionFields,
+  ...contractProperties,
+  ...extendedProperties,
   ...writtenTable,
   ...relationTable,
   ...chartTable,

@@ -1,4 +1,4 @@
-import { defaultRange } from '../project/formula-fields.ts';
+import { extendedProperties } from '../project/properties/extended.ts';
 import type { CompositionState, SceneObject } from '../project/schema.ts';
 import { isConstant, type NumberChannel, numberAt } from './channel.ts';
 import type { ChannelBuilder } from './channel-builder.ts';
@@ -60,7 +60,7 @@ export function axesChannels(
     const field = `${name}Range` as const;
     const length = name === 'x' ? 'width' : 'height';
     const ends = [from, to].map((state) => {
-      const [start = 0, end = 0, step] = state[field] ?? defaultRange(field);
+      const [start = 0, end = 0, step] = state[field] ?? extendedProperties[field].initial;
       const count = Math.max(2, Math.abs(state[length]) / (tickDistance * Math.max(1, state.fontSize)));
       // Labels in multiples of pi need ticks there.
       const usualStep = axes[`${name}Labels`] === 'pi' ? stepOfPi : niceStep;

@@ -1,9 +1,9 @@
-import type { FormulaProperty, KeyframeProperty, Timing, TransitionTrack } from '../project/schema.ts';
+import { type FormulaProperty, timingOfProperty } from '../project/properties/all-properties.ts';
+import type { CompositionState, KeyframeProperty, Timing, TransitionTrack } from '../project/schema.ts';
 import { blendChannel, type ColorChannel, lineChannel, type NumberChannel } from './channel.ts';
 import { type Color, parseColor } from './color.ts';
 import { type IdentifiedKeyframe, keyedValues, keyframesByProperty } from './keyframes.ts';
 import type { ObjectFormulas, RunningText } from './object-formulas.ts';
-import { type TimedProperty, timingOfProperty } from './property-timings.ts';
 import type { TimingProgress, TimingTable } from './timing.ts';
 
 /** Default track of an object without one. */
@@ -18,6 +18,9 @@ export function defaultTrack(objectId: string, transitionMs: number): Transition
     path: null,
   };
 }
+
+/** A field of a state, or a name in keyframes and formulas. */
+type TimedProperty = keyof CompositionState | KeyframeProperty | FormulaProperty;
 
 const bothSides = [true, true] as const;
 

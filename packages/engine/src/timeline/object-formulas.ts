@@ -1,6 +1,7 @@
 import type { ComputeNumber } from '../formulas/evaluate-formula.ts';
 import type { FillText } from '../formulas/template.ts';
-import type { CompositionState, FormulaProperty } from '../project/schema.ts';
+import type { FormulaProperty } from '../project/properties/all-properties.ts';
+import type { CompositionState } from '../project/schema.ts';
 import { formulaChannel, lineChannel, type NumberChannel, numberAt } from './channel.ts';
 import { type CompiledFormula, doesMove, type Variables } from './scene-formulas.ts';
 import type { TimingProgress } from './timing.ts';

@@ -1,4 +1,4 @@
-import { defaultRange } from '../project/formula-fields.ts';
+import { extendedProperties } from '../project/properties/extended.ts';
 import type { CompositionState, PlotField, SceneObject } from '../project/schema.ts';
 import { type AxesChannels, type AxesView, areConstantAxes, axesAt } from './axes.ts';
 import {
@@ -105,8 +105,8 @@ function rangeChannels(
   const [start, end] = [`${name}Start`, `${name}End`] as const;
   const isComputed = [start, end].some((one) => channels.hasFormula(one));
   if (from[field] === undefined && to[field] === undefined && !isComputed) return null;
-  const [startFrom = 0, endFrom = 0] = from[field] ?? to[field] ?? defaultRange(field);
-  const [startTo = 0, endTo = 0] = to[field] ?? from[field] ?? defaultRange(field);
+  const [startFrom = 0, endFrom = 0] = from[field] ?? to[field] ?? extendedProperties[field].initial;
+  const [startTo = 0, endTo = 0] = to[field] ?? from[field] ?? extendedProperties[field].initial;
   return [channels.number(start, startFrom, startTo), channels.number(end, endFrom, endTo)];
 }
 

@@ -3,19 +3,11 @@ import { type FormulaProblem, type UsedVariable, variablesOf } from '../../formu
 import { isVariableName, nameProblem, parseFormula } from '../../formulas/parse-formula.ts';
 import { compileTemplate, type FillText, parseTemplate } from '../../formulas/template.ts';
 import { isMap } from '../check.ts';
-import { withNumber } from '../formula-fields.ts';
 import { type FormulaNames, formulaNamesOf, plotFormulasOf } from '../plots.ts';
 import { type Path, showNumber, showValue } from '../problem-text.ts';
 import type { Problems } from '../problems.ts';
-import type {
-  Composition,
-  CompositionState,
-  FormulaProperty,
-  Scene,
-  Transition,
-  VariableTrack,
-} from '../schema.ts';
-import { rangeOf } from './keyframes.ts';
+import { rangeOf, withNumber } from '../properties/all-properties.ts';
+import type { Composition, CompositionState, Scene, Transition, VariableTrack } from '../schema.ts';
 import { checkPlotNames } from './plots.ts';
 import { endsWithin, exceeds } from './timing.ts';
 
@@ -239,9 +231,8 @@ function valueAtRest(
 /** Returns a state with the value of a formula, within the range of its property. */
 function withValue(state: CompositionState, property: string, value: number | string): CompositionState {
   if (typeof value === 'string') return { ...state, text: value };
-  const name = property as FormulaProperty;
-  const [min, max] = rangeOf(name);
-  return withNumber(state, name, Math.min(max, Math.max(min, value)) + 0);
+  const [min, max] = rangeOf(property);
+  return withNumber(state, property, Math.min(max, Math.max(min, value)) + 0);
 }
 
 function notFinite(names: readonly string[], variables: Readonly<Record<string, number>>): string {

@@ -1,20 +1,4 @@
 import { showNumber } from '../problem-text.ts';
-import type { TransitionTrack } from '../schema.ts';
-
-/** Fields of a track that set the timing of single properties. */
-export const timingNames = [
-  'fillTiming',
-  'pathTiming',
-  'sizeTiming',
-  'revealTiming',
-  'strokeTiming',
-  'opacityTiming',
-  'fontSizeTiming',
-  'positionTiming',
-  'rotationTiming',
-  'strokeWidthTiming',
-  'cornerRadiusTiming',
-] as const satisfies readonly (keyof TransitionTrack)[];
 
 /** Tolerance for rounding errors of sums, such as 0.1 + 0.2 <= 0.3, in milliseconds. */
 const rounding = 1e-6;

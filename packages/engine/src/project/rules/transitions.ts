@@ -1,8 +1,9 @@
 import { type Path, showValue } from '../problem-text.ts';
 import type { Problems } from '../problems.ts';
+import { timingNames } from '../properties/property.ts';
 import type { Scene, Timing, Transition, TransitionTrack } from '../schema.ts';
 import { checkKeyframes } from './keyframes.ts';
-import { endsWithin, exceeds, timingNames } from './timing.ts';
+import { endsWithin, exceeds } from './timing.ts';
 
 /**
  * Checks that each transition joins neighbours, that no pair has two transitions, and that everything ends within its

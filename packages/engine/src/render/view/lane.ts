@@ -1,10 +1,10 @@
 import { usedVariables } from '../../project/formula-fields.ts';
-import { timingNames } from '../../project/rules/timing.ts';
+import { timingOfProperty } from '../../project/properties/all-properties.ts';
+import { timingNames } from '../../project/properties/property.ts';
 import type { Easing, Project, Timing, Transition, TransitionTrack } from '../../project/schema.ts';
 import { trackOf } from '../../project/tracks.ts';
 import { defaultTrack } from '../../timeline/channel-builder.ts';
 import { keyframesByProperty } from '../../timeline/keyframes.ts';
-import { timingOfProperty } from '../../timeline/property-timings.ts';
 import type { Timeline, TransitionSegment } from '../../timeline/timeline.ts';
 
 /** The changes of one object in the film. Times are milliseconds of the film. */

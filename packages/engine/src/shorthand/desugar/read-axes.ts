@@ -1,7 +1,7 @@
 import { readTime } from '../../language/read-time.ts';
 import { isMap } from '../../project/check.ts';
 import { type Path, showValue } from '../../project/problem-text.ts';
-import { maxDataPoints } from '../../project/state-fields.ts';
+import { maxDataPoints } from '../../project/properties/values.ts';
 import { type CsvTable, isCsvText, readCsvTable } from '../csv/csv-items.ts';
 import { readNumbers } from '../csv/read-numbers.ts';
 import { isFilePath } from '../sources.ts';

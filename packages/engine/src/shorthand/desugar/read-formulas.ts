@@ -1,5 +1,5 @@
 import type { Path } from '../../project/problem-text.ts';
-import { type FormulaProperty, formulaProperties } from '../../project/schema.ts';
+import { type FormulaProperty, formulaProperties } from '../../project/properties/all-properties.ts';
 import { isFormula, RunningText } from '../formula-texts.ts';
 import type { Fields, SceneDraft } from './scene-draft.ts';
 

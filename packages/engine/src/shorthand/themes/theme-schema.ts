@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { listOf, object, rule } from '../../project/field-schemas.ts';
-import { fontFamily } from '../../project/state-fields.ts';
+import { fontFamily } from '../../project/properties/values.ts';
 import { presets } from '../desugar/presets.ts';
 import { mapOf, type SchemaAdapter } from '../schema-adapter.ts';
 import type { stateSchema } from '../state-schema.ts';

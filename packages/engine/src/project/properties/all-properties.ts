@@ -1,0 +1,134 @@
+import * as z from 'zod';
+import { colorSchema, number } from '../field-schemas.ts';
+import { joinWords } from '../problem-text.ts';
+import { contractProperties } from './contract.ts';
+import { extendedProperties } from './extended.ts';
+import { fullFormatProperties } from './full-format.ts';
+import {
+  type AnimatedName,
+  animatedNames,
+  type Property,
+  type PropertyTable,
+  type TimingName,
+} from './property.ts';
+
+// What follows from the tables of properties.
+
+/** What keyframes can set beside fields of states. */
+export const trackProperties = {
+  reveal: {
+    schema: number(0, 1),
+    description: 'The part of an object that is written.',
+    timing: 'revealTiming',
+    keyframes: true,
+  },
+} as const satisfies PropertyTable;
+
+type Extended = typeof extendedProperties;
+type Contract = typeof contractProperties;
+
+/** The properties of keyframes that every document may have. */
+export const contractKeyframes = [
+  ...animatedNames(contractProperties, 'keyframes'),
+  ...animatedNames(trackProperties, 'keyframes'),
+] as const;
+
+/** The properties of keyframes beyond the contract. */
+export const extendedKeyframes: readonly AnimatedName<Extended, 'keyframes'>[] = animatedNames(
+  extendedProperties,
+  'keyframes',
+);
+
+/** The numeric properties that can have formulas. */
+export type FormulaProperty = AnimatedName<Contract, 'formulas'> | AnimatedName<Extended, 'formulas'>;
+
+export const formulaProperties: readonly FormulaProperty[] = [
+  ...animatedNames(contractProperties, 'formulas'),
+  ...animatedNames(extendedProperties, 'formulas'),
+];
+
+/** All properties, by the names of their fields. */
+const properties: ReadonlyMap<string, Property> = new Map(
+  Object.entries<Property>({
+    ...contractProperties,
+    ...extendedProperties,
+    ...fullFormatProperties,
+    ...trackProperties,
+  }),
+);
+
+interface Place {
+  readonly field: string;
+  readonly property: Property;
+  /** The place of a number in the value of the field; empty for the whole value. */
+  readonly path: readonly (string | number)[];
+}
+
+/** The places of fields, and of their numbers with names of their own. */
+const places: ReadonlyMap<string, Place> = new Map(
+  [...properties].flatMap(([field, property]): [string, Place][] => [
+    [field, { field, property, path: [] }],
+    ...Object.entries(property.numbers ?? {}).map(([name, path]): [string, Place] => [
+      name,
+      { field, property, path },
+    ]),
+  ]),
+);
+
+/** Returns the field that holds the value of a property in keyframes or formulas. */
+export function fieldOfProperty(name: string): string {
+  return places.get(name)?.field ?? name;
+}
+
+/** Returns the timing that a property follows; undefined for one that follows the track itself. */
+export function timingOfProperty(name: string): TimingName | undefined {
+  return places.get(name)?.property.timing;
+}
+
+/** Whether keyframes of a property hold colours instead of numbers. */
+export function isColorProperty(name: string): boolean {
+  const { keyframes, schema } = places.get(name)?.property ?? {};
+  return keyframes === true && schema === colorSchema;
+}
+
+/** Returns the minimum and the maximum of a numeric property, from the schema of its field. */
+export function rangeOf(name: string): readonly [min: number, max: number] {
+  const { property, path } = places.get(name) ?? {};
+  let schema: z.core.$ZodType | undefined = property && withoutOptional(property.schema);
+  for (const key of path ?? []) {
+    if (schema instanceof z.ZodArray) schema = withoutOptional(schema.element);
+    else if (schema instanceof z.ZodObject) schema = withoutOptional(schema.shape[key]);
+  }
+  if (schema instanceof z.ZodNumber) return [schema.minValue ?? -Infinity, schema.maxValue ?? Infinity];
+  throw new TypeError(`${name} is no numeric property`);
+}
+
+function withoutOptional(schema: z.core.$ZodType): z.core.$ZodType {
+  return schema instanceof z.ZodOptional ? schema.unwrap() : schema;
+}
+
+/** Returns the fields of a state with another value of a numeric property. */
+export function withNumber<State extends object>(state: State, name: string, value: number): State {
+  const { field = name, property, path = [] } = places.get(name) ?? {};
+  const old: unknown = Reflect.get(state, field) ?? property?.initial;
+  return { ...state, [field]: withAt(old, path, value) };
+}
+
+function withAt(old: unknown, [key, ...rest]: readonly (string | number)[], value: number): unknown {
+  if (key === undefined) return value;
+  if (Array.isArray(old)) return old.with(Number(key), withAt(old[Number(key)], rest, value));
+  const fields: Readonly<Record<string, unknown>> = Object(old);
+  return { ...fields, [key]: withAt(fields[key], rest, value) };
+}
+
+/** Explains why a field of a state has no keyframes; undefined if it has some, or is no field. */
+export function whyWithoutKeyframes(name: string): string | undefined {
+  const property = properties.get(name);
+  if (property === undefined) return undefined;
+  const { keyframes, numbers, switches, insteadOfKeyframes } = property;
+  if (keyframes && !numbers) return undefined;
+  if (switches) return `${name} cannot have keyframes, because it switches in the middle of its track`;
+  const names = keyframes && numbers && joinWords(Object.keys(numbers), 'and');
+  const remedy = names ? `use ${names}` : (insteadOfKeyframes ?? 'write its values in two compositions');
+  return `${name} cannot have keyframes; ${remedy}`;
+}

@@ -1,0 +1,81 @@
+import type * as z from 'zod';
+
+/** Fields of a track that set the timing of single properties. */
+export const timingNames = [
+  'fillTiming',
+  'pathTiming',
+  'sizeTiming',
+  'revealTiming',
+  'strokeTiming',
+  'opacityTiming',
+  'fontSizeTiming',
+  'positionTiming',
+  'rotationTiming',
+  'strokeWidthTiming',
+  'cornerRadiusTiming',
+] as const;
+
+export type TimingName = (typeof timingNames)[number];
+
+/** What authors are told about a field of a state, in the full format or in shorthand. */
+export interface StateField {
+  readonly description: string;
+  /** The description in shorthand, if it is another one. */
+  readonly inShorthand?: string;
+  /** Names of the field in CSS, SVG, Lottie, Manim and other languages, without hyphens, underscores and capitals. */
+  readonly names?: string;
+  /** The length of which a percentage is a share: a side of the frame, or its shorter one. */
+  readonly share?: 'width' | 'height' | 'shorter';
+  /** The field without which this one changes nothing. */
+  readonly needs?: string;
+}
+
+/** A property of an object: a field of its states, with all that is known of it beside how it is drawn. */
+export interface Property extends StateField {
+  readonly schema: z.ZodType;
+  /** The timing of a track that it follows; the track itself without one. */
+  readonly timing?: TimingName;
+  /** Whether keyframes may set it, or its numbers. */
+  readonly keyframes?: true;
+  /** Whether formulas may compute it, or its numbers. */
+  readonly formulas?: true;
+  /** The names that its numbers have in keyframes and formulas, each with its place in the value. */
+  readonly numbers?: Readonly<Record<string, readonly (string | number)[]>>;
+  /** The value of a state without it, for a property whose numbers have names. */
+  readonly initial?: unknown;
+  /** Whether it changes in the middle of its timing, without values between. */
+  readonly switches?: true;
+  /** What to do instead of writing keyframes, if the other columns do not tell. */
+  readonly insteadOfKeyframes?: string;
+}
+
+export type PropertyTable = Readonly<Record<string, Property>>;
+
+type Shape<Table extends PropertyTable> = { -readonly [Name in keyof Table]: Table[Name]['schema'] };
+
+/** Returns the schemas of properties by their names. */
+export function shapeOf<Table extends PropertyTable>(table: Table): Shape<Table> {
+  const entries = Object.entries(table).map(([name, { schema }]) => [name, schema]);
+  return Object.fromEntries(entries) as Shape<Table>;
+}
+
+/** The names in keyframes, or in formulas, of the properties of a table that may have them. */
+export type AnimatedName<Table extends PropertyTable, Column extends 'keyframes' | 'formulas'> = {
+  [Name in keyof Table]: Table[Name] extends Readonly<Record<Column, true>>
+    ? Table[Name] extends { readonly numbers: infer Numbers }
+      ? keyof Numbers
+      : Name
+    : never;
+}[keyof Table] &
+  string;
+
+/** Returns the names in keyframes, or in formulas, of the properties of a table that may have them. */
+export function animatedNames<Table extends PropertyTable, Column extends 'keyframes' | 'formulas'>(
+  table: Table,
+  column: Column,
+): [AnimatedName<Table, Column>, ...AnimatedName<Table, Column>[]] {
+  const names = Object.entries(table).flatMap(([name, property]) =>
+    property[column] === true ? Object.keys(property.numbers ?? { [name]: [] }) : [],
+  );
+  return names as [AnimatedName<Table, Column>, ...AnimatedName<Table, Column>[]];
+}

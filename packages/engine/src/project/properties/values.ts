@@ -1,0 +1,112 @@
+import * as z from 'zod';
+import {
+  boolean,
+  colorSchema,
+  coordinate,
+  idSchema,
+  integer,
+  listOf,
+  namedSchemas,
+  number,
+  object,
+  oneOf,
+  rule,
+} from '../field-schemas.ts';
+
+// The values of properties that are more than a number, a color or a word.
+
+export const pointSchema = object({ x: coordinate(), y: coordinate() }, 'an object with x and y');
+
+export const bezierControlsSchema = object(
+  { c1: pointSchema, c2: pointSchema },
+  'an object with c1 and c2, each an object with x and y',
+).register(namedSchemas, {
+  id: 'BezierControls',
+  description: 'The two control points of a cubic Bezier curve.',
+});
+
+/** The weights of texts. */
+export const fontWeight = () => integer(100, 900);
+
+export const familyRule = rule('the name of a font family, of 1 to 80 letters, digits, spaces, _ or -');
+
+/** The name of a family, in the package or of the document. */
+export const fontFamily = (): z.ZodString =>
+  z.string(familyRule).regex(/^[A-Za-z0-9_-][A-Za-z0-9 _-]{0,79}$/, familyRule);
+
+/** A part of a text with a look of its own. */
+export const textSpanSchema = object({
+  start: integer(0, 10_000),
+  end: integer(1, 10_000),
+  fill: colorSchema.optional(),
+  fontWeight: fontWeight().optional(),
+  fontFamily: fontFamily().optional(),
+  italic: boolean().optional(),
+  underline: boolean().optional(),
+  mark: colorSchema.optional(),
+  opacity: number(0, 1).optional(),
+}).register(namedSchemas, {
+  id: 'TextSpan',
+  description: 'A part of a text or of the TeX of an equation, in UTF-16 units, with a look of its own.',
+});
+
+/** CSS's blur radius, in scene pixels. */
+export const maxShadowBlur = 1000;
+
+export const shadowSchema = object({
+  x: coordinate(),
+  y: coordinate(),
+  blur: number(0, maxShadowBlur),
+  color: colorSchema,
+}).register(namedSchemas, {
+  id: 'Shadow',
+  description:
+    'A blurred copy under an object in one color, in scene pixels. As in CSS, blur is twice the standard deviation.',
+});
+
+export const maxGradientStops = 16;
+
+export const gradientSchema = object({
+  type: oneOf(['linear', 'radial']),
+  stops: listOf(
+    z.tuple([number(0, 1), colorSchema], rule('[offset, color] with an offset from 0 to 1')),
+    2,
+    maxGradientStops,
+  ),
+  angle: coordinate().optional(),
+  shape: oneOf(['ellipse', 'circle']).optional(),
+  center: listOf(number(-10, 10), 2, 2, 'a point, [x, y], in fractions of the box').optional(),
+  radius: number(0.001, 100).optional(),
+}).register(namedSchemas, {
+  id: 'Gradient',
+  description:
+    'Colors along a line or around a point of the box, as in CSS. angle is in degrees clockwise from upwards, 180 by default. center and radius are shares of the box, the radius of a circle of its shorter side; without a radius, the last color is at the farthest corner.',
+});
+
+/** Maximum number of cubics of a line. */
+export const maxCurves = 100;
+
+export const maxShadows = 4;
+export const shadowRule = rule(`a shadow with x, y, blur and color, or a list of up to ${maxShadows}`);
+
+/** A number on an axis; times are milliseconds since 1970. */
+export const axisNumber = () => number(-1e15, 1e15);
+
+export const axisRange = () => listOf(axisNumber(), 2, 3, 'a range, [from, to] or [from, to, step]');
+
+/** Maximum number of bars of an area. */
+export const maxAreaSteps = 1000;
+
+export const areaSchema = object({
+  from: axisNumber(),
+  to: axisNumber(),
+  steps: number(0, maxAreaSteps).optional(),
+  base: z.union([axisNumber(), idSchema], rule('a number, or the id of a plot')).optional(),
+}).register(namedSchemas, {
+  id: 'Area',
+  description:
+    'The area between a plot and its base, a number or another plot; 0 by default. With steps, it consists of as many bars.',
+});
+
+/** Maximum number of points of a plot. */
+export const maxDataPoints = 2000;
