@@ -71,7 +71,7 @@ function isDrawnSolid(pose: Pose, sceneId: string, draw: SingleDrawing): boolean
   if (dash === null || node === null) return false;
   // Letters are drawn in em.
   const scale = hasLetters(pose.kind) ? fontSize : 1;
-  const lengths = dash.lengths.map((length) => length / scale);
+  const lengths = dash.map((length) => length / scale);
   const isDense = (child: DisplayNode): boolean => {
     if (child.type === 'group') return child.children.some(isDense);
     return child.type === 'stroke' && hasTooManyDashes(child.outline, lengths);

@@ -49,9 +49,8 @@ export function drawPicture(
 }
 
 /** Returns where the picture is, relative to its box. */
-function placeOf({ pictureFit }: Appearance, natural: Size, box: Place): Place {
-  if (pictureFit === null) return box;
-  const { fit, focusX, focusY, zoom } = pictureFit;
+function placeOf({ fit, focusX, focusY, zoom }: Appearance, natural: Size, box: Place): Place {
+  if (fit === 'stretch' && zoom === 1) return box;
   const scales = [box.width / natural.width, box.height / natural.height] as const;
   const scale = fit === 'cover' ? Math.max(...scales) : Math.min(...scales);
   const width = zoom * (fit === 'stretch' ? box.width : scale * natural.width);

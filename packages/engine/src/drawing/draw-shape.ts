@@ -26,16 +26,16 @@ import { openOutline, trimOutline } from './trim-outline.ts';
 /** Returns the nodes of an ellipse centred on the origin, or of the part of it that is drawn. */
 export function drawCircle(given: Appearance): DisplayNode[] {
   const appearance = inOwnBox(given);
-  const { arc, fill: paint } = appearance;
+  const { sweepStart: start, sweepEnd: end, innerRadius, fill: paint } = appearance;
   const [width, height] = [Math.abs(appearance.width), Math.abs(appearance.height)];
-  if (arc === null) return drawClosedShape(appearance, ellipse(width, height));
-  const sweep = Math.abs(arc.end - arc.start);
+  const sweep = Math.abs(end - start);
   if (sweep === 0) return [];
-  if (arc.innerRadius === 0) {
+  if (innerRadius === 0) {
     if (sweep >= 360) return drawClosedShape(appearance, ellipse(width, height));
-    if (nodePaints(paint).length === 0) return drawOpenShape(appearance, ellipticalArc(width, height, arc));
+    if (nodePaints(paint).length === 0)
+      return drawOpenShape(appearance, ellipticalArc(width, height, { start, end }));
   }
-  return drawClosedShape(appearance, sector(width, height, arc, arc.innerRadius));
+  return drawClosedShape(appearance, sector(width, height, { start, end }, innerRadius));
 }
 
 /** Returns the nodes of a rectangle centred on the origin. */
@@ -183,12 +183,16 @@ export function stroke(
 }
 
 /** Returns an outline in the object's dashes. `scale` is the scale at which the node is drawn. */
-export function dashed(outline: Outline, { dash }: Pick<Appearance, 'dash'>, scale = 1): Outline {
+export function dashed(
+  outline: Outline,
+  { dash, dashOffset }: Pick<Appearance, 'dash' | 'dashOffset'>,
+  scale = 1,
+): Outline {
   if (dash === null) return outline;
   return dashOutline(
     outline,
-    dash.lengths.map((length) => length / scale),
-    dash.offset / scale,
+    dash.map((length) => length / scale),
+    dashOffset / scale,
   );
 }
 

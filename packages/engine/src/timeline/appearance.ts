@@ -1,4 +1,6 @@
+import { blendedNumbers } from '../project/properties/all-properties.ts';
 import type { TransitionTrack } from '../project/schema.ts';
+import { type NumberChannels, type Numbers, numbersAt } from './blended-numbers.ts';
 import { type ColorChannel, colorAt, isConstant, type NumberChannel, numberAt } from './channel.ts';
 import type { Color } from './color.ts';
 import { type GradientChannel, type GradientLayer, gradientsAt, isConstantGradient } from './gradient.ts';
@@ -22,8 +24,6 @@ import {
 import { type PartsChannel, type PartsNow, partsAt } from './parts-motion.ts';
 import { isSameValue } from './same-value.ts';
 import {
-  type Arc,
-  type Dash,
   isConstantShape,
   type LineDetails,
   type PathPoints,
@@ -37,34 +37,20 @@ import type { TimingProgress } from './timing.ts';
 export type WipeSide = NonNullable<TransitionTrack['wipe']>;
 
 /** Appearance of an object in its own coordinates, independent of its place and opacity. */
-export interface Appearance extends CoordinateDetails {
-  readonly width: number;
-  readonly height: number;
-  readonly fontSize: number;
-  readonly strokeWidth: number;
-  readonly cornerRadius: number;
+export interface Appearance extends CoordinateDetails, Numbers {
   readonly fill: Color | null;
   readonly stroke: Color | null;
   /** The gradients that replace the fill and the stroke, the lowest first; null for one colour. */
   readonly fillGradient: readonly GradientLayer[] | null;
   readonly strokeGradient: readonly GradientLayer[] | null;
-  /** Control points of kind path, in the object's own coordinates. */
-  readonly c1x: number;
-  readonly c1y: number;
-  readonly c2x: number;
-  readonly c2y: number;
-  /** The part of an ellipse that is drawn; null for all of it. */
-  readonly arc: Arc | null;
-  /** Null for a solid stroke. */
-  readonly dash: Dash | null;
+  /** Lengths of the dashes and gaps of the stroke in turn, in the object's own pixels; null for a solid stroke. */
+  readonly dash: readonly number[] | null;
   /** The points of a path, which replace its control points. */
   readonly points: PathPoints | null;
   /** Heads, curves and an opening of a line; null for one without these fields. */
   readonly lineDetails: LineDetails | null;
-  /** How an image fills its box; null if it is stretched. */
-  readonly pictureFit: PictureFit | null;
-  /** Space between the letters of a text, in pixels. */
-  readonly letterSpacing: number;
+  /** How an image fills its box. */
+  readonly fit: PictureFit;
   /** Distance between the baselines of lines in em; null for the default of their scripts. */
   readonly lineHeight: number | null;
   readonly lettering: Lettering;
@@ -85,19 +71,11 @@ export interface Appearance extends CoordinateDetails {
 
 /** An object's appearance during a transition. */
 export interface AppearanceChannels {
-  readonly width: NumberChannel;
-  readonly height: NumberChannel;
-  readonly fontSize: NumberChannel;
-  readonly strokeWidth: NumberChannel;
-  readonly cornerRadius: NumberChannel;
+  readonly numbers: NumberChannels;
   readonly fill: ColorChannel;
   readonly stroke: ColorChannel;
   readonly fillGradient: GradientChannel | null;
   readonly strokeGradient: GradientChannel | null;
-  readonly c1x: NumberChannel;
-  readonly c1y: NumberChannel;
-  readonly c2x: NumberChannel;
-  readonly c2y: NumberChannel;
   readonly shape: ShapeChannels;
   readonly lineHeight: LineHeightChannel | null;
   readonly lettering: LetteringChannel;
@@ -152,34 +130,15 @@ export class AppearanceSampler {
 }
 
 /** Properties whose channels have their names. */
-const plainProperties = [
-  'width',
-  'height',
-  'fontSize',
-  'strokeWidth',
-  'cornerRadius',
-  'fill',
-  'stroke',
-  'c1x',
-  'c1y',
-  'c2x',
-  'c2y',
-  'write',
-] as const satisfies readonly (keyof Appearance & keyof AppearanceChannels)[];
+const plainProperties = ['fill', 'stroke', 'write'] as const satisfies readonly (keyof Appearance &
+  keyof AppearanceChannels)[];
 const gradientProperties = ['fillGradient', 'strokeGradient'] as const;
-const shapeProperties = [
-  'arc',
-  'dash',
-  'points',
-  'lineDetails',
-  'pictureFit',
-  'letterSpacing',
-  'played',
-] as const;
+const shapeProperties = ['dash', 'points', 'lineDetails', 'fit', 'played'] as const;
 const letterProperties = ['lettering', 'textChange'] as const;
 
 /** All properties that may differ between two segments. */
 const comparedProperties: readonly (keyof Appearance)[] = [
+  ...blendedNumbers,
   ...plainProperties,
   ...gradientProperties,
   ...shapeProperties,
@@ -194,10 +153,9 @@ const comparedProperties: readonly (keyof Appearance)[] = [
 
 /** The properties that change during a transition. */
 function changingProperties(channels: AppearanceChannels): (keyof Appearance)[] {
-  const { shape, lineHeight, lettering } = channels;
-  const changing: (keyof Appearance)[] = plainProperties.filter(
-    (property) => !isConstant(channels[property]),
-  );
+  const { numbers, shape, lineHeight, lettering } = channels;
+  const changing: (keyof Appearance)[] = numbers.changing.map(([name]) => name);
+  changing.push(...plainProperties.filter((property) => !isConstant(channels[property])));
   changing.push(...gradientProperties.filter((property) => !isConstantGradient(channels[property])));
   if (!isConstantShape(shape)) changing.push(...shapeProperties);
   if (channels.parts !== null) changing.push('partsNow');
@@ -213,19 +171,11 @@ function sampleAppearance(channels: AppearanceChannels, progress: TimingProgress
   const fill = colorAt(channels.fill, progress);
   const appearance: Appearance = {
     ...noCoordinates,
-    width: numberAt(channels.width, progress),
-    height: numberAt(channels.height, progress),
-    fontSize: numberAt(channels.fontSize, progress),
-    strokeWidth: numberAt(channels.strokeWidth, progress),
-    cornerRadius: numberAt(channels.cornerRadius, progress),
+    ...numbersAt(channels.numbers, progress),
     fill,
     stroke: colorAt(channels.stroke, progress),
     fillGradient: gradientsAt(channels.fillGradient, progress),
     strokeGradient: gradientsAt(channels.strokeGradient, progress),
-    c1x: numberAt(channels.c1x, progress),
-    c1y: numberAt(channels.c1y, progress),
-    c2x: numberAt(channels.c2x, progress),
-    c2y: numberAt(channels.c2y, progress),
     ...shapeAt(channels.shape, progress),
     lineHeight: lineHeightAt(channels.lineHeight, progress),
     ...lettersAt(channels.lettering, progress, fill),

@@ -1,4 +1,8 @@
-import { type FormulaProperty, timingOfProperty } from '../project/properties/all-properties.ts';
+import {
+  type BlendedNumber,
+  type FormulaProperty,
+  timingOfProperty,
+} from '../project/properties/all-properties.ts';
 import type { CompositionState, KeyframeProperty, Timing, TransitionTrack } from '../project/schema.ts';
 import { blendChannel, type ColorChannel, lineChannel, type NumberChannel } from './channel.ts';
 import { type Color, parseColor } from './color.ts';
@@ -20,7 +24,7 @@ export function defaultTrack(objectId: string, transitionMs: number): Transition
 }
 
 /** A field of a state, or a name in keyframes and formulas. */
-type TimedProperty = keyof CompositionState | KeyframeProperty | FormulaProperty;
+type TimedProperty = keyof CompositionState | KeyframeProperty | FormulaProperty | BlendedNumber;
 
 const bothSides = [true, true] as const;
 
@@ -31,7 +35,7 @@ export class ChannelBuilder {
   readonly trackTiming: Timing;
   readonly #trackTimingIndex: number;
   readonly #timings: TimingTable;
-  readonly #keyframes: ReadonlyMap<KeyframeProperty | FormulaProperty, readonly IdentifiedKeyframe[]>;
+  readonly #keyframes: ReadonlyMap<string, readonly IdentifiedKeyframe[]>;
   readonly #colors: Map<string, Color | null>;
   readonly #formulas: ObjectFormulas | null;
 
@@ -84,7 +88,7 @@ export class ChannelBuilder {
    * counts only where `isComputed` is true.
    */
   number(
-    property: FormulaProperty,
+    property: FormulaProperty | BlendedNumber,
     from: number,
     to: number,
     isComputed: readonly [from: boolean, to: boolean] = bothSides,
@@ -96,7 +100,7 @@ export class ChannelBuilder {
   }
 
   /** Follows the property's keyframes between the given ends; null if it has none. */
-  keyed(property: KeyframeProperty | FormulaProperty, from: number, to: number): NumberChannel | null {
+  keyed(property: TimedProperty, from: number, to: number): NumberChannel | null {
     const keyframes = this.#keyframes.get(property);
     if (keyframes === undefined) return null;
     const easing = this.#timingOf(property).easing;

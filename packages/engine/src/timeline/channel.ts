@@ -123,6 +123,7 @@ export function formulaChannel(from: ComputeNumber, to: ComputeNumber, timing: n
 
 /** One channel multiplied by another. */
 export function productChannel(value: NumberChannel, factor: NumberChannel): NumberChannel {
+  if (typeof value === 'number' && typeof factor === 'number') return value * factor;
   return factor === 1 ? value : { kind: 'product', value, factor };
 }
 

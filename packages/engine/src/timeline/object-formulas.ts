@@ -26,8 +26,8 @@ export class ObjectFormulas {
     this.#variables = variables;
   }
 
-  has(property: FormulaProperty): boolean {
-    return this.#from[property] !== undefined || this.#to[property] !== undefined;
+  has(property: string): property is FormulaProperty {
+    return [this.#from, this.#to].some((formulas) => Reflect.get(formulas, property) !== undefined);
   }
 
   /**

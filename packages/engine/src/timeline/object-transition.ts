@@ -1,5 +1,6 @@
 import type { CompositionState, SceneObject, TransitionTrack } from '../project/schema.ts';
 import { type AxesChannels, axesChannels } from './axes.ts';
+import { numberChannels } from './blended-numbers.ts';
 import { lineChannel, type NumberChannel, productChannel, type SwitchChannel } from './channel.ts';
 import type { ChannelBuilder } from './channel-builder.ts';
 import { effectChannels } from './effects.ts';
@@ -74,19 +75,15 @@ export function objectChannels(
     effects: effectChannels(from, to, channels),
     clip: clipChannel(from, to, channels),
     appearance: {
-      width: sizeChannel('width', transition, reveal, channels),
-      height: sizeChannel('height', transition, reveal, channels),
-      fontSize: sizeChannel('fontSize', transition, reveal, channels),
-      strokeWidth: channels.number('strokeWidth', from.strokeWidth, to.strokeWidth),
-      cornerRadius: channels.number('cornerRadius', from.cornerRadius, to.cornerRadius),
+      numbers: numberChannels(object.kind, from, to, channels, {
+        width: sizeChannel('width', transition, reveal, channels),
+        height: sizeChannel('height', transition, reveal, channels),
+        fontSize: sizeChannel('fontSize', transition, reveal, channels),
+      }),
       fill: channels.color('fill', from.fill, to.fill),
       stroke: channels.color('stroke', from.stroke, to.stroke),
       fillGradient: gradientChannel('fill', from, to, channels),
       strokeGradient: gradientChannel('stroke', from, to, channels),
-      c1x: channels.number('c1x', from.path.c1.x, to.path.c1.x),
-      c1y: channels.number('c1y', from.path.c1.y, to.path.c1.y),
-      c2x: channels.number('c2x', from.path.c2.x, to.path.c2.x),
-      c2y: channels.number('c2y', from.path.c2.y, to.path.c2.y),
       shape: shapeChannels(object.kind, from, to, channels, isGrowing(transition) ? reveal : 1),
       lineHeight: lineHeightChannel(from, to, channels),
       lettering: letteringChannel(object.kind, from, to, channels, isWritten || parts !== null),

@@ -6,7 +6,6 @@ import {
   isConstant,
   isConstantList,
   type ListChannel,
-  lineChannel,
   listAt,
   listChannel,
   type NumberChannel,
@@ -17,22 +16,6 @@ import {
 import type { ChannelBuilder } from './channel-builder.ts';
 import type { Color } from './color.ts';
 import type { TimingProgress } from './timing.ts';
-
-/** The part of an ellipse that is drawn. Angles in degrees, clockwise from the top. */
-export interface Arc {
-  readonly start: number;
-  readonly end: number;
-  /** Share of the radius, 0 to 1, that stays empty. */
-  readonly innerRadius: number;
-}
-
-/** Dashes of a stroke, in the object's own pixels. */
-export interface Dash {
-  /** Lengths of dashes and gaps in turn. */
-  readonly lengths: readonly number[];
-  /** Position in the pattern at which the stroke starts. */
-  readonly offset: number;
-}
 
 /** The points of a path. */
 export interface PathPoints {
@@ -53,31 +36,7 @@ export interface LineDetails {
 }
 
 /** How a picture fills its box. */
-export interface PictureFit {
-  readonly fit: 'stretch' | 'cover' | 'contain';
-  /** The point of the picture that stays in view, as shares of its width and height. */
-  readonly focusX: number;
-  readonly focusY: number;
-  readonly zoom: number;
-}
-
-interface FitChannel {
-  readonly fit: SwitchChannel<PictureFit['fit']>;
-  readonly focusX: NumberChannel;
-  readonly focusY: NumberChannel;
-  readonly zoom: NumberChannel;
-}
-
-interface ArcChannel {
-  readonly start: NumberChannel;
-  readonly end: NumberChannel;
-  readonly innerRadius: NumberChannel;
-}
-
-interface DashChannel {
-  readonly lengths: ListChannel;
-  readonly offset: NumberChannel;
-}
+export type PictureFit = NonNullable<CompositionState['fit']>;
 
 interface PointsChannel {
   readonly coordinates: ListChannel;
@@ -98,29 +57,23 @@ interface LineDetailsChannel {
 
 /** Fields that few objects have; null for an object without them. */
 export interface ShapeChannels {
-  readonly arc: ArcChannel | null;
-  readonly dash: DashChannel | null;
+  readonly dash: ListChannel | null;
   readonly points: PointsChannel | null;
   readonly lineDetails: LineDetailsChannel | null;
-  readonly pictureFit: FitChannel | null;
-  readonly letterSpacing: NumberChannel | null;
+  readonly fit: SwitchChannel<PictureFit> | null;
   readonly played: ColorChannel | null;
 }
 
 /** The values of these channels at one time. */
 export interface ShapeDetails {
-  readonly arc: Arc | null;
-  readonly dash: Dash | null;
+  /** Lengths of dashes and gaps in turn, in the object's own pixels. */
+  readonly dash: readonly number[] | null;
   readonly points: PathPoints | null;
   readonly lineDetails: LineDetails | null;
-  readonly pictureFit: PictureFit | null;
-  /** Space between letters, in pixels. */
-  readonly letterSpacing: number;
+  readonly fit: PictureFit;
   /** The colour of the part of a waveform that has been played; null if it is that of the rest. */
   readonly played: Color | null;
 }
-
-const fullTurn: readonly [number, number] = [0, 360];
 
 /** The channels of an object's shape between two states. `growth` is the size of one that grows or shrinks. */
 export function shapeChannels(
@@ -131,12 +84,10 @@ export function shapeChannels(
   growth: NumberChannel = 1,
 ): ShapeChannels {
   return {
-    arc: kind === 'circle' ? arcChannel(from, to, channels) : null,
     dash: dashChannel(from, to, channels),
     points: kind === 'path' ? pointsChannel(from, to, channels) : null,
     lineDetails: hasLineDetails(kind) ? lineDetailsChannel(kind, from, to, channels, growth) : null,
-    pictureFit: kind === 'image' ? fitChannel(from, to, channels) : null,
-    letterSpacing: kind === 'text' ? letterSpacingChannel(from, to, channels) : null,
+    fit: kind === 'image' ? fitChannel(from, to, channels) : null,
     played: kind === 'waveform' ? playedChannel(from, to, channels) : null,
   };
 }
@@ -150,51 +101,13 @@ function playedChannel(
   return channels.withStroke(from.played ?? from.stroke, to.played ?? to.stroke);
 }
 
-function letterSpacingChannel(
-  { letterSpacing: from }: CompositionState,
-  { letterSpacing: to }: CompositionState,
-  channels: ChannelBuilder,
-): NumberChannel | null {
-  const isAnimated = channels.hasKeyframes('letterSpacing') || channels.hasFormula('letterSpacing');
-  if (from === undefined && to === undefined && !isAnimated) return null;
-  return channels.number('letterSpacing', from ?? 0, to ?? 0);
-}
-
-function arcChannel(
-  from: CompositionState,
-  to: CompositionState,
-  channels: ChannelBuilder,
-): ArcChannel | null {
-  const hasState = [from.sweep, to.sweep, from.innerRadius, to.innerRadius].some(
-    (field) => field !== undefined,
-  );
-  const properties = ['sweepStart', 'sweepEnd', 'innerRadius'] as const;
-  const isAnimated = properties.some((name) => channels.hasKeyframes(name) || channels.hasFormula(name));
-  if (!hasState && !isAnimated) return null;
-  const [startFrom, endFrom] = sweepOf(from);
-  const [startTo, endTo] = sweepOf(to);
-  return {
-    start: channels.number('sweepStart', startFrom, startTo),
-    end: channels.number('sweepEnd', endFrom, endTo),
-    innerRadius: channels.number('innerRadius', from.innerRadius ?? 0, to.innerRadius ?? 0),
-  };
-}
-
-function sweepOf({ sweep }: CompositionState): readonly [number, number] {
-  const [start, end] = sweep ?? fullTurn;
-  return start === undefined || end === undefined ? fullTurn : [start, end];
-}
-
 function dashChannel(
-  from: CompositionState,
-  to: CompositionState,
+  { dash: from }: CompositionState,
+  { dash: to }: CompositionState,
   channels: ChannelBuilder,
-): DashChannel | null {
-  if (from.dash === undefined && to.dash === undefined) return null;
-  return {
-    lengths: listChannel(from.dash, to.dash, channels.timingIndex('dash')),
-    offset: channels.number('dashOffset', from.dashOffset ?? 0, to.dashOffset ?? 0),
-  };
+): ListChannel | null {
+  if (from === undefined && to === undefined) return null;
+  return listChannel(from, to, channels.timingIndex('dash'));
 }
 
 function pointsChannel(
@@ -262,42 +175,22 @@ function isConstantLine({ heads, headShape, curves, opening, growth }: LineDetai
 }
 
 function fitChannel(
-  from: CompositionState,
-  to: CompositionState,
+  { fit: from }: CompositionState,
+  { fit: to }: CompositionState,
   channels: ChannelBuilder,
-): FitChannel | null {
-  const isPlain = ({ fit, focus, zoom }: CompositionState) => (fit ?? focus ?? zoom) === undefined;
-  if (isPlain(from) && isPlain(to)) return null;
-  const [fromX = 0.5, fromY = 0.5] = from.focus ?? [];
-  const [toX = 0.5, toY = 0.5] = to.focus ?? [];
-  const timing = channels.timingIndex('fit');
-  return {
-    fit: { timing, from: from.fit ?? 'stretch', to: to.fit ?? 'stretch' },
-    focusX: lineChannel(fromX, toX, timing),
-    focusY: lineChannel(fromY, toY, timing),
-    zoom: lineChannel(from.zoom ?? 1, to.zoom ?? 1, timing),
-  };
-}
-
-function fitAt({ fit, focusX, focusY, zoom }: FitChannel, progress: TimingProgress): PictureFit {
-  return {
-    fit: switchAt(fit, progress),
-    focusX: numberAt(focusX, progress),
-    focusY: numberAt(focusY, progress),
-    zoom: numberAt(zoom, progress),
-  };
+): SwitchChannel<PictureFit> | null {
+  if (from === undefined && to === undefined) return null;
+  return { timing: channels.timingIndex('fit'), from: from ?? 'stretch', to: to ?? 'stretch' };
 }
 
 /** Whether the shape stays the same throughout its transition. */
 export function isConstantShape(channels: ShapeChannels): boolean {
-  const { arc, dash, points, lineDetails, pictureFit, letterSpacing, played } = channels;
+  const { dash, points, lineDetails, fit, played } = channels;
   return (
     (lineDetails === null || isConstantLine(lineDetails)) &&
-    (letterSpacing === null || isConstant(letterSpacing)) &&
     (played === null || isConstant(played)) &&
-    (arc === null || [arc.start, arc.end, arc.innerRadius].every(isConstant)) &&
-    (pictureFit === null || Object.values(pictureFit).every(isConstant)) &&
-    (dash === null || (isConstantList(dash.lengths) && isConstant(dash.offset))) &&
+    (fit === null || isConstant(fit)) &&
+    (dash === null || isConstantList(dash)) &&
     (points === null ||
       (isConstantList(points.coordinates) && isConstant(points.isSmooth) && isConstant(points.isClosed)))
   );
@@ -305,33 +198,16 @@ export function isConstantShape(channels: ShapeChannels): boolean {
 
 /** The shape at the given progress of its transition. */
 export function shapeAt(
-  { arc, dash, points, lineDetails, pictureFit, letterSpacing, played }: ShapeChannels,
+  { dash, points, lineDetails, fit, played }: ShapeChannels,
   progress: TimingProgress,
 ): ShapeDetails {
   return {
-    arc: arc && arcAt(arc, progress),
-    dash: dash && dashAt(dash, progress),
+    dash: dash && listAt(dash, progress),
     points: points && pointsAt(points, progress),
     lineDetails: lineDetails && lineDetailsAt(lineDetails, progress),
-    pictureFit: pictureFit && fitAt(pictureFit, progress),
-    letterSpacing: letterSpacing === null ? 0 : numberAt(letterSpacing, progress),
+    fit: fit === null ? 'stretch' : switchAt(fit, progress),
     played: played && colorAt(played, progress),
   };
-}
-
-/** A whole ellipse is null, so that it is the same as in a state without these fields. */
-function arcAt({ start, end, innerRadius }: ArcChannel, progress: TimingProgress): Arc | null {
-  const arc = {
-    start: numberAt(start, progress),
-    end: numberAt(end, progress),
-    innerRadius: numberAt(innerRadius, progress),
-  };
-  return arc.start === fullTurn[0] && arc.end === fullTurn[1] && arc.innerRadius === 0 ? null : arc;
-}
-
-function dashAt({ lengths, offset }: DashChannel, progress: TimingProgress): Dash | null {
-  const list = listAt(lengths, progress);
-  return list && { lengths: list, offset: numberAt(offset, progress) };
 }
 
 function pointsAt(points: PointsChannel, progress: TimingProgress): PathPoints | null {

@@ -190,7 +190,8 @@ describe('a chart that leaves', () => {
       at(time)
         .poses.filter(({ objectId }) => objectId.startsWith('sales'))
         .map(({ objectId, appearance, opacity, matrix }) => {
-          const { width, height, arc, write, lettering } = appearance;
+          const { width, height, sweepStart, sweepEnd, write, lettering } = appearance;
+          const arc = { start: sweepStart, end: sweepEnd };
           return { objectId, place: matrix.slice(4), opacity, width, height, arc, write, lettering };
         }),
     );
@@ -219,8 +220,8 @@ describe('a chart that leaves', () => {
         expect(part.width).toBeCloseTo(other?.width ?? -1, 1);
         expect(part.height).toBeCloseTo(other?.height ?? -1, 1);
         expect(part.write).toBeCloseTo(other?.write ?? -1, 3);
-        expect(part.arc?.start ?? 0).toBeCloseTo(other?.arc?.start ?? 0, 1);
-        expect(part.arc?.end ?? 0).toBeCloseTo(other?.arc?.end ?? 0, 1);
+        expect(part.arc.start).toBeCloseTo(other?.arc.start ?? NaN, 1);
+        expect(part.arc.end).toBeCloseTo(other?.arc.end ?? NaN, 1);
         for (const at of [0, 1]) expect(part.place[at]).toBeCloseTo(other?.place[at] ?? -1, 1);
       }
     }
@@ -282,7 +283,9 @@ describe('a stagger of a chart', () => {
     const film = { kind: 'pie', state, track: { type: 'grow', stagger: 250, duration: 400 } };
     const { at } = compileTimeline(expanded(film));
     const arcsAt = (timeMs: number) =>
-      at(timeMs).poses.flatMap(({ appearance: { arc } }) => (arc === null ? [] : [arc]));
+      at(timeMs).poses.flatMap(({ kind, appearance: { sweepStart: start, sweepEnd: end } }) =>
+        kind === 'circle' ? [{ start, end }] : [],
+      );
     const whole = arcsAt(1150);
     expect(whole.map(({ end }) => end)).toEqual([198, 306, 360]);
     for (const timeMs of times) {

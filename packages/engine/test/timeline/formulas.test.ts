@@ -170,8 +170,7 @@ describe('formulas over a transition', () => {
       appearance: {
         ...{ width: 3.5, height: 4.5, strokeWidth: 5.5, fontSize: 6.5, cornerRadius: 7.5 },
         ...{ c1x: 8.5, c1y: 9.5, c2x: 10.5, c2y: 11.5, lineHeight: 1.5 },
-        arc: { start: 12.5, end: 13.5, innerRadius: 0.25 },
-        dash: { lengths: [1, 2], offset: 14.5 },
+        ...{ sweepStart: 12.5, sweepEnd: 13.5, innerRadius: 0.25, dash: [1, 2], dashOffset: 14.5 },
       },
     });
   });

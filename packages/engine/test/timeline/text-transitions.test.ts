@@ -68,7 +68,7 @@ describe('text transitions', () => {
     for (const kind of ['text', 'equation', 'circle', 'path', 'rectangle'] as const) {
       const box = boxInTransition({ kind, from: { text: 'A' }, to: { text: 'A', width: 99 }, track: linear });
       expect(box(100)?.appearance).toMatchObject({
-        arc: null,
+        innerRadius: 0,
         dash: null,
         points: null,
         lineDetails: null,

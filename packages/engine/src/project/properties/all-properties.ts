@@ -1,16 +1,11 @@
 import * as z from 'zod';
+import { kinds, type ObjectKind } from '../../language/kinds.ts';
 import { colorSchema, number } from '../field-schemas.ts';
 import { joinWords } from '../problem-text.ts';
 import { contractProperties } from './contract.ts';
 import { extendedProperties } from './extended.ts';
 import { fullFormatProperties } from './full-format.ts';
-import {
-  type AnimatedName,
-  animatedNames,
-  type Property,
-  type PropertyTable,
-  type TimingName,
-} from './property.ts';
+import { type NamesWith, namesWith, type Property, type PropertyTable, type TimingName } from './property.ts';
 
 // What follows from the tables of properties.
 
@@ -29,22 +24,30 @@ type Contract = typeof contractProperties;
 
 /** The properties of keyframes that every document may have. */
 export const contractKeyframes = [
-  ...animatedNames(contractProperties, 'keyframes'),
-  ...animatedNames(trackProperties, 'keyframes'),
+  ...namesWith(contractProperties, 'keyframes'),
+  ...namesWith(trackProperties, 'keyframes'),
 ] as const;
 
 /** The properties of keyframes beyond the contract. */
-export const extendedKeyframes: readonly AnimatedName<Extended, 'keyframes'>[] = animatedNames(
+export const extendedKeyframes: readonly NamesWith<Extended, 'keyframes'>[] = namesWith(
   extendedProperties,
   'keyframes',
 );
 
 /** The numeric properties that can have formulas. */
-export type FormulaProperty = AnimatedName<Contract, 'formulas'> | AnimatedName<Extended, 'formulas'>;
+export type FormulaProperty = NamesWith<Contract, 'formulas'> | NamesWith<Extended, 'formulas'>;
 
 export const formulaProperties: readonly FormulaProperty[] = [
-  ...animatedNames(contractProperties, 'formulas'),
-  ...animatedNames(extendedProperties, 'formulas'),
+  ...namesWith(contractProperties, 'formulas'),
+  ...namesWith(extendedProperties, 'formulas'),
+];
+
+/** The numbers between which transitions blend. */
+export type BlendedNumber = NamesWith<Contract, 'blends'> | NamesWith<Extended, 'blends'>;
+
+export const blendedNumbers: readonly BlendedNumber[] = [
+  ...namesWith(contractProperties, 'blends'),
+  ...namesWith(extendedProperties, 'blends'),
 ];
 
 /** All properties, by the names of their fields. */
@@ -105,6 +108,21 @@ export function rangeOf(name: string): readonly [min: number, max: number] {
 
 function withoutOptional(schema: z.core.$ZodType): z.core.$ZodType {
   return schema instanceof z.ZodOptional ? schema.unwrap() : schema;
+}
+
+/** Returns a function that reads a number of a state, or that of a state without it. */
+export function numberReader(name: BlendedNumber): (state: object) => number {
+  const { field = name, property, path = [] } = places.get(name) ?? {};
+  const read = (state: object): unknown => Reflect.get(state, field) ?? property?.initial;
+  if (path.length === 0) return (state) => Number(read(state));
+  return (state) => Number(path.reduce((whole, key) => Object(whole)[key], read(state)));
+}
+
+/** Whether a number matters for a kind of object: every state has it, or the kind has its field. */
+export function isNumberOf(name: BlendedNumber, kind: ObjectKind): boolean {
+  const { field = name, property } = places.get(name) ?? {};
+  const fields: readonly string[] = kinds[kind].fields;
+  return property?.initial === undefined || fields.includes(field);
 }
 
 /** Returns the fields of a state with another value of a numeric property. */

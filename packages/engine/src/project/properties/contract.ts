@@ -30,6 +30,7 @@ export const contractProperties = {
     timing: 'sizeTiming',
     keyframes: true,
     formulas: true,
+    blends: 'number',
   },
   height: {
     schema: coordinate(),
@@ -39,6 +40,7 @@ export const contractProperties = {
     timing: 'sizeTiming',
     keyframes: true,
     formulas: true,
+    blends: 'number',
   },
   rotation: {
     schema: coordinate(),
@@ -115,6 +117,7 @@ export const contractProperties = {
     numbers: { c1x: ['c1', 'x'], c1y: ['c1', 'y'], c2x: ['c2', 'x'], c2y: ['c2', 'y'] },
     keyframes: true,
     formulas: true,
+    blends: 'number',
   },
   text: {
     schema: string(10_000),
@@ -151,6 +154,7 @@ export const contractProperties = {
     timing: 'fontSizeTiming',
     keyframes: true,
     formulas: true,
+    blends: 'number',
   },
   strokeWidth: {
     schema: size(),
@@ -160,6 +164,7 @@ export const contractProperties = {
     timing: 'strokeWidthTiming',
     keyframes: true,
     formulas: true,
+    blends: 'number',
   },
   cornerRadius: {
     schema: size(),
@@ -170,5 +175,6 @@ export const contractProperties = {
     timing: 'cornerRadiusTiming',
     keyframes: true,
     formulas: true,
+    blends: 'number',
   },
 } as const satisfies PropertyTable;

@@ -59,6 +59,8 @@ export const extendedProperties = {
     timing: 'fontSizeTiming',
     keyframes: true,
     formulas: true,
+    initial: 0,
+    blends: 'number',
   },
   underline: {
     schema: boolean().optional(),
@@ -116,6 +118,7 @@ export const extendedProperties = {
     numbers: { sweepStart: [0], sweepEnd: [1] },
     keyframes: true,
     formulas: true,
+    blends: 'number',
   },
   innerRadius: {
     schema: number(0, 1).optional(),
@@ -124,6 +127,8 @@ export const extendedProperties = {
     timing: 'sizeTiming',
     keyframes: true,
     formulas: true,
+    initial: 0,
+    blends: 'number',
   },
   dash: {
     // Without a length, the pattern would repeat infinitely often.
@@ -144,6 +149,8 @@ export const extendedProperties = {
     timing: 'strokeTiming',
     keyframes: true,
     formulas: true,
+    initial: 0,
+    blends: 'number',
   },
   points: {
     schema: listOf(
@@ -256,12 +263,17 @@ export const extendedProperties = {
       'Images only: the point that stays in view where the picture is cut off, in fractions of it. Default: the middle.',
     names: 'objectposition focalpoint backgroundposition focuspoint',
     timing: 'sizeTiming',
+    initial: [0.5, 0.5],
+    numbers: { focusX: [0], focusY: [1] },
+    blends: 'number',
   },
   zoom: {
     schema: number(0.001, 1000).optional(),
     description: 'Images only: how many times larger the picture is in its box. Default: 1.',
     names: 'picturescale imagescale',
     timing: 'sizeTiming',
+    initial: 1,
+    blends: 'number',
   },
   fillGradient: {
     schema: gradientSchema.optional(),

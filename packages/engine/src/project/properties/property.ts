@@ -41,8 +41,10 @@ export interface Property extends StateField {
   readonly formulas?: true;
   /** The names that its numbers have in keyframes and formulas, each with its place in the value. */
   readonly numbers?: Readonly<Record<string, readonly (string | number)[]>>;
-  /** The value of a state without it, for a property whose numbers have names. */
+  /** The value of a state without it. */
   readonly initial?: unknown;
+  /** Whether it is a number, or several with names, between which a transition blends. */
+  readonly blends?: 'number';
   /** Whether it changes in the middle of its timing, without values between. */
   readonly switches?: true;
   /** What to do instead of writing keyframes, if the other columns do not tell. */
@@ -59,23 +61,25 @@ export function shapeOf<Table extends PropertyTable>(table: Table): Shape<Table>
   return Object.fromEntries(entries) as Shape<Table>;
 }
 
-/** The names in keyframes, or in formulas, of the properties of a table that may have them. */
-export type AnimatedName<Table extends PropertyTable, Column extends 'keyframes' | 'formulas'> = {
-  [Name in keyof Table]: Table[Name] extends Readonly<Record<Column, true>>
-    ? Table[Name] extends { readonly numbers: infer Numbers }
+type Column = 'keyframes' | 'formulas' | 'blends';
+
+/** The names of the properties of a table with something in a column: those of their numbers, or their own. */
+export type NamesWith<Table extends PropertyTable, Name extends Column> = {
+  [Field in keyof Table]: Table[Field] extends Readonly<Record<Name, unknown>>
+    ? Table[Field] extends { readonly numbers: infer Numbers }
       ? keyof Numbers
-      : Name
+      : Field
     : never;
 }[keyof Table] &
   string;
 
-/** Returns the names in keyframes, or in formulas, of the properties of a table that may have them. */
-export function animatedNames<Table extends PropertyTable, Column extends 'keyframes' | 'formulas'>(
+/** Returns the names of the properties of a table with something in a column: those of their numbers, or their own. */
+export function namesWith<Table extends PropertyTable, Name extends Column>(
   table: Table,
-  column: Column,
-): [AnimatedName<Table, Column>, ...AnimatedName<Table, Column>[]] {
-  const names = Object.entries(table).flatMap(([name, property]) =>
-    property[column] === true ? Object.keys(property.numbers ?? { [name]: [] }) : [],
+  column: Name,
+): [NamesWith<Table, Name>, ...NamesWith<Table, Name>[]] {
+  const names = Object.entries(table).flatMap(([field, property]) =>
+    property[column] === undefined ? [] : Object.keys(property.numbers ?? { [field]: [] }),
   );
-  return names as [AnimatedName<Table, Column>, ...AnimatedName<Table, Column>[]];
+  return names as [NamesWith<Table, Name>, ...NamesWith<Table, Name>[]];
 }
