@@ -1,4 +1,5 @@
 import { defaultsOf, type ObjectKind } from '../language/kinds.ts';
+import { contractProperties } from '../project/properties/contract.ts';
 import type { CompositionState } from '../project/schema.ts';
 
 /** Defaults of the fields that a project in shorthand may omit. */
@@ -20,22 +21,24 @@ export function defaultState(
   scene: { readonly width: number; readonly height: number },
 ): CompositionState {
   const { height, fill, stroke } = defaultsOf(kind);
+  const { width, rotation, path, text, effect, opacity, visible, fontSize, strokeWidth, cornerRadius } =
+    contractProperties;
   return {
     x: scene.width / 2,
     y: scene.height / 2,
-    width: 100,
+    width: width.initial,
     height,
-    rotation: 0,
+    rotation: rotation.initial,
     fill,
     stroke,
-    path: { c1: { x: 0, y: 0 }, c2: { x: 0, y: 0 } },
-    text: '',
-    effect: 'none',
-    opacity: 1,
-    visible: true,
-    fontSize: 48,
-    strokeWidth: 4,
-    cornerRadius: 0,
+    path: structuredClone<CompositionState['path']>(path.initial),
+    text: text.initial,
+    effect: effect.initial,
+    opacity: opacity.initial,
+    visible: visible.initial,
+    fontSize: fontSize.initial,
+    strokeWidth: strokeWidth.initial,
+    cornerRadius: cornerRadius.initial,
   };
 }
 

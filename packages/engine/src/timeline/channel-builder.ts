@@ -1,6 +1,7 @@
 import {
   type BlendedNumber,
   type FormulaProperty,
+  numberReader,
   timingOfProperty,
 } from '../project/properties/all-properties.ts';
 import type { CompositionState, KeyframeProperty, Timing, TransitionTrack } from '../project/schema.ts';
@@ -97,6 +98,12 @@ export class ChannelBuilder {
       return this.#formulas.channel(property, [from, to], this.timingIndex(property), isComputed);
     }
     return this.keyed(property, from, to) ?? lineChannel(from, to, this.timingIndex(property));
+  }
+
+  /** Like `number`, between the values of two states. */
+  numberOf(property: FormulaProperty, from: CompositionState, to: CompositionState): NumberChannel {
+    const read = numberReader(property);
+    return this.number(property, read(from), read(to));
   }
 
   /** Follows the property's keyframes between the given ends; null if it has none. */

@@ -55,7 +55,7 @@ export function effectChannels(
 ): EffectChannels {
   return {
     effect: { timing: channels.timingIndex(null), from: from.effect, to: to.effect },
-    blur: channels.number('blur', from.blur ?? 0, to.blur ?? 0),
+    blur: channels.numberOf('blur', from, to),
     shadows: shadowsChannel(from, to, channels),
   };
 }

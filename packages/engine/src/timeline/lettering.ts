@@ -99,25 +99,22 @@ export interface LineHeightChannel {
   readonly isComputed: boolean;
 }
 
-/** The distance at both ends of keyframes, where a state has no distance of its own. */
-const usualLineHeight = 1.25;
-
 /** Null if the lines keep their default distance. */
 export function lineHeightChannel(
-  { lineHeight: from }: CompositionState,
-  { lineHeight: to }: CompositionState,
+  from: CompositionState,
+  to: CompositionState,
   channels: ChannelBuilder,
 ): LineHeightChannel | null {
   const hasKeyframes = channels.hasKeyframes('lineHeight');
   const isComputed = channels.hasFormula('lineHeight');
-  if (from === undefined && to === undefined && !hasKeyframes && !isComputed) return null;
-  const isGradual = hasKeyframes || isComputed || (from !== undefined && to !== undefined);
-  const [first, last] = [from ?? usualLineHeight, to ?? usualLineHeight];
+  const [isGiven, isGivenThen] = [from.lineHeight !== undefined, to.lineHeight !== undefined];
+  if (!isGiven && !isGivenThen && !hasKeyframes && !isComputed) return null;
+  const isGradual = hasKeyframes || isComputed || (isGiven && isGivenThen);
   return {
     timing: channels.timingIndex('lineHeight'),
-    from: from ?? null,
-    to: to ?? null,
-    between: isGradual ? channels.number('lineHeight', first, last) : null,
+    from: from.lineHeight ?? null,
+    to: to.lineHeight ?? null,
+    between: isGradual ? channels.numberOf('lineHeight', from, to) : null,
     isComputed,
   };
 }

@@ -25,12 +25,12 @@ export function transformChannels(transition: ObjectTransition, channels: Channe
   return {
     x: positionChannel('x', transition, channels),
     y: positionChannel('y', transition, channels),
-    anchorX: channels.number('anchorX', from.anchorX ?? 0, to.anchorX ?? 0),
-    anchorY: channels.number('anchorY', from.anchorY ?? 0, to.anchorY ?? 0),
-    scaleX: channels.number('scaleX', from.scaleX ?? 1, to.scaleX ?? 1),
-    scaleY: channels.number('scaleY', from.scaleY ?? 1, to.scaleY ?? 1),
-    rotation: channels.number('rotation', from.rotation, to.rotation),
-    shear: channels.number('shear', from.shear ?? 0, to.shear ?? 0),
+    anchorX: channels.numberOf('anchorX', from, to),
+    anchorY: channels.numberOf('anchorY', from, to),
+    scaleX: channels.numberOf('scaleX', from, to),
+    scaleY: channels.numberOf('scaleY', from, to),
+    rotation: channels.numberOf('rotation', from, to),
+    shear: channels.numberOf('shear', from, to),
   };
 }
 

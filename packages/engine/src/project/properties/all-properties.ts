@@ -50,6 +50,13 @@ export const blendedNumbers: readonly BlendedNumber[] = [
   ...namesWith(extendedProperties, 'blends'),
 ];
 
+/** The values of fields that are the same for all objects without them. */
+export const initialValues: Readonly<Record<string, unknown>> = Object.fromEntries(
+  Object.entries<Property>({ ...contractProperties, ...extendedProperties }).flatMap(
+    ([field, { initial }]) => (initial === undefined ? [] : [[field, initial]]),
+  ),
+);
+
 /** All properties, by the names of their fields. */
 const properties: ReadonlyMap<string, Property> = new Map(
   Object.entries<Property>({
@@ -111,7 +118,7 @@ function withoutOptional(schema: z.core.$ZodType): z.core.$ZodType {
 }
 
 /** Returns a function that reads a number of a state, or that of a state without it. */
-export function numberReader(name: BlendedNumber): (state: object) => number {
+export function numberReader(name: BlendedNumber | FormulaProperty): (state: object) => number {
   const { field = name, property, path = [] } = places.get(name) ?? {};
   const read = (state: object): unknown => Reflect.get(state, field) ?? property?.initial;
   if (path.length === 0) return (state) => Number(read(state));
@@ -122,7 +129,7 @@ export function numberReader(name: BlendedNumber): (state: object) => number {
 export function isNumberOf(name: BlendedNumber, kind: ObjectKind): boolean {
   const { field = name, property } = places.get(name) ?? {};
   const fields: readonly string[] = kinds[kind].fields;
-  return property?.initial === undefined || fields.includes(field);
+  return !(property?.schema instanceof z.ZodOptional) || fields.includes(field);
 }
 
 /** Returns the fields of a state with another value of a numeric property. */

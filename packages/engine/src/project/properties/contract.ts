@@ -25,6 +25,7 @@ export const contractProperties = {
   width: {
     schema: coordinate(),
     description: 'Width in pixels. For a line, the horizontal distance to its end.',
+    initial: 100,
     names: 'w wd sizex widthpx',
     share: 'width',
     timing: 'sizeTiming',
@@ -45,6 +46,7 @@ export const contractProperties = {
   rotation: {
     schema: coordinate(),
     description: 'Rotation in degrees, clockwise. A transition from 0 to 720 makes two turns.',
+    initial: 0,
     names: 'angle rotate rot rotationz rotationdeg rotatez rotationdegrees degrees',
     timing: 'rotationTiming',
     keyframes: true,
@@ -53,6 +55,7 @@ export const contractProperties = {
   shear: {
     schema: coordinate().optional(),
     description: 'Horizontal slant: pixels to the right for each pixel down. Default: 0.',
+    initial: 0,
     names: 'skew skewx',
     timing: 'rotationTiming',
     keyframes: true,
@@ -62,6 +65,7 @@ export const contractProperties = {
     schema: coordinate().optional(),
     description:
       'Horizontal scale of the whole object, including its lines. Negative values mirror it. Default: 1.',
+    initial: 1,
     timing: 'sizeTiming',
     keyframes: true,
     formulas: true,
@@ -70,6 +74,7 @@ export const contractProperties = {
     schema: coordinate().optional(),
     description:
       'Vertical scale of the whole object, including its lines. Negative values mirror it. Default: 1.',
+    initial: 1,
     timing: 'sizeTiming',
     keyframes: true,
     formulas: true,
@@ -78,6 +83,7 @@ export const contractProperties = {
     schema: coordinate().optional(),
     description:
       'The point of the object that is placed at x and serves as its pivot, in its own pixels. Default: 0.',
+    initial: 0,
     names: 'originx pivotx',
     share: 'width',
     timing: 'positionTiming',
@@ -88,6 +94,7 @@ export const contractProperties = {
     schema: coordinate().optional(),
     description:
       'The point of the object that is placed at y and serves as its pivot, in its own pixels. Default: 0.',
+    initial: 0,
     names: 'originy pivoty',
     share: 'height',
     timing: 'positionTiming',
@@ -112,6 +119,7 @@ export const contractProperties = {
   path: {
     schema: bezierControlsSchema,
     description: "The control points of a path object's curve, relative to its start.",
+    initial: { c1: { x: 0, y: 0 }, c2: { x: 0, y: 0 } },
     names: 'd controlpoints curve pathdata bezier',
     timing: 'pathTiming',
     numbers: { c1x: ['c1', 'x'], c1y: ['c1', 'y'], c2x: ['c2', 'x'], c2y: ['c2', 'y'] },
@@ -122,6 +130,7 @@ export const contractProperties = {
   text: {
     schema: string(10_000),
     description: 'The content of a text, or the TeX of an equation. A line feed starts a new line.',
+    initial: '',
     names:
       'content label caption string value html code tex latex formula equation textcontent innertext characters source math title',
     switches: true,
@@ -129,12 +138,14 @@ export const contractProperties = {
   effect: {
     schema: oneOf(['none', 'glow']),
     description: 'A glow around the object, or none.',
+    initial: 'none',
     names: 'glow effects',
     switches: true,
   },
   opacity: {
     schema: number(0, 1),
     description: 'Opacity from 0 (invisible) to 1, applied to the object as a whole.',
+    initial: 1,
     names: 'alpha transparency fillopacity opaque textopacity',
     timing: 'opacityTiming',
     keyframes: true,
@@ -143,12 +154,14 @@ export const contractProperties = {
   visible: {
     schema: boolean(),
     description: 'Whether the object is drawn. The children of a hidden object still follow it.',
+    initial: true,
     names: 'hidden display visibility show isvisible shown ishidden hide enabled',
     insteadOfKeyframes: 'use opacity',
   },
   fontSize: {
     schema: size(),
     description: 'Font size of a text or an equation, in pixels.',
+    initial: 48,
     names: 'size textsize fontsizepx lettersize fontheight pointsize scalefont',
     share: 'shorter',
     timing: 'fontSizeTiming',
@@ -159,6 +172,7 @@ export const contractProperties = {
   strokeWidth: {
     schema: size(),
     description: 'Width of the stroke in pixels, centered on the outline. 0 draws none.',
+    initial: 4,
     names: 'linewidth borderwidth thickness strokeweight outlinewidth penwidth strokesize',
     share: 'shorter',
     timing: 'strokeWidthTiming',
@@ -169,6 +183,7 @@ export const contractProperties = {
   cornerRadius: {
     schema: size(),
     description: 'Corner radius of a rectangle or an image, in pixels, limited to half of the shorter side.',
+    initial: 0,
     names:
       'radius borderradius rounded rx ry corner corners roundness rounding cornersize borderradii roundedcorners',
     share: 'shorter',

@@ -19,6 +19,7 @@ export const extendedProperties = {
     description: 'Texts only: the edge of each line that is placed at x. Default: center.',
     inShorthand:
       'In a text, the edge of each line at x. In a group, how members line up: start, center, end, stretch, or in a row baseline.',
+    initial: 'center',
     names:
       'textalign alignment textanchor textalignment textalignhorizontal horizontalalign halign textjustify anchortext',
     switches: true,
@@ -34,12 +35,14 @@ export const extendedProperties = {
     schema: fontWeight().optional(),
     description:
       'Texts only: from 100 to 900; 400 is regular, 700 is bold. The nearest weight that the family has is drawn. Default: 400.',
+    initial: 400,
     names: 'weight bold fontstyleweight isbold',
     switches: true,
   },
   fontFamily: {
     schema: fontFamily().optional(),
     description: 'Texts only: Inter, serif, mono or display. Default: Inter.',
+    initial: 'Inter',
     names: 'font typeface fontname fontfamilyname',
     switches: true,
   },
@@ -47,6 +50,7 @@ export const extendedProperties = {
     schema: boolean().optional(),
     description:
       'Texts only: whether the letters are italic, or slanted in a family without italic. Default: false.',
+    initial: false,
     names: 'fontstyle oblique slant isitalic',
     switches: true,
   },
@@ -65,18 +69,21 @@ export const extendedProperties = {
   underline: {
     schema: boolean().optional(),
     description: 'Texts only: whether a line is drawn below the letters. Default: false.',
+    initial: false,
     names: 'textdecoration decoration underlined',
     switches: true,
   },
   textTransform: {
     schema: oneOf(['none', 'uppercase', 'lowercase', 'capitalize']).optional(),
     description: 'Texts only: how letters are changed before they are drawn, as in CSS. Default: none.',
+    initial: 'none',
     names: 'textcase casing uppercase',
     switches: true,
   },
   tabularNumbers: {
     schema: boolean().optional(),
     description: 'Texts only: whether all digits have the same width, for counters. Default: false.',
+    initial: false,
     names: 'tabularnums tabular fontvariantnumeric monospacednumbers tnum',
     switches: true,
   },
@@ -84,6 +91,7 @@ export const extendedProperties = {
     schema: oneOf(['switch', 'crossfade', 'count', 'morph', 'words']).optional(),
     description:
       'Texts and equations only: how the text becomes this one. switch halfway, crossfade, count through the numbers between, morph, which moves common letters, or words, which moves common words. Default: switch.',
+    initial: 'switch',
     names: 'texteffect textanimation textchange contenttransition',
     insteadOfKeyframes: 'write it in a state',
   },
@@ -91,6 +99,7 @@ export const extendedProperties = {
     schema: number(0.5, 4).optional(),
     description:
       'Texts only: the distance between neighbouring lines, in font sizes. Default: 1.25, and more for Arabic and Devanagari.',
+    initial: 1.25,
     names: 'leading linespacing',
     timing: 'fontSizeTiming',
     keyframes: true,
@@ -100,12 +109,14 @@ export const extendedProperties = {
     schema: oneOf(['auto', 'ltr', 'rtl']).optional(),
     description:
       "Texts only: the direction of each line. auto takes that of the line's first letter. Default: auto.",
+    initial: 'auto',
     names: 'dir writingdirection textdirection',
     switches: true,
   },
   verticalAlign: {
     schema: oneOf(['top', 'middle', 'bottom', 'baseline']).optional(),
     description: 'Texts and equations only: the part of it that is placed at y. Default: middle.',
+    initial: 'middle',
     names: 'valign textalignvertical verticalalignment dominantbaseline textbaseline',
     switches: true,
   },
@@ -165,6 +176,7 @@ export const extendedProperties = {
   smooth: {
     schema: boolean().optional(),
     description: 'Paths with points only: whether the path is a smooth curve through them. Default: false.',
+    initial: false,
     names: 'curved smoothing',
     needs: 'points',
     timing: 'pathTiming',
@@ -174,6 +186,7 @@ export const extendedProperties = {
     schema: boolean().optional(),
     description:
       'Paths with points only: whether the path ends where it starts, so that it can be filled. Default: false.',
+    initial: false,
     names: 'close isclosed',
     needs: 'points',
     timing: 'pathTiming',
@@ -245,6 +258,7 @@ export const extendedProperties = {
   headShape: {
     schema: oneOf(['arrow', 'circle', 'cross']).optional(),
     description: 'Arrows and paths only: the shape of the heads. Default: arrow.',
+    initial: 'arrow',
     names: 'arrowheadshape markershape arrowtype headstyle',
     timing: 'pathTiming',
     switches: true,
@@ -253,6 +267,7 @@ export const extendedProperties = {
     schema: oneOf(['stretch', 'cover', 'contain']).optional(),
     description:
       'Images only: how the picture fills width and height. cover cuts off what is too long, contain leaves space. Default: stretch.',
+    initial: 'stretch',
     names: 'objectfit scalemode backgroundsize imagefit preserveaspectratio resizemode',
     timing: 'sizeTiming',
     switches: true,
@@ -289,6 +304,7 @@ export const extendedProperties = {
   shadow: {
     schema: z.union([shadowSchema, listOf(shadowSchema, 0, maxShadows)], shadowRule).optional(),
     description: 'Shadows of what the object paints, under it; the first of a list is on top. Default: none.',
+    initial: [],
     names: 'boxshadow dropshadow textshadow elevation',
   },
   clip: {
@@ -300,6 +316,7 @@ export const extendedProperties = {
   blur: {
     schema: number(0, 500).optional(),
     description: 'Standard deviation of the blur of the object, in scene pixels. Default: 0.',
+    initial: 0,
     names: 'filter blurradius gaussianblur',
     keyframes: true,
     formulas: true,

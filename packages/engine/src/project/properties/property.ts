@@ -41,7 +41,7 @@ export interface Property extends StateField {
   readonly formulas?: true;
   /** The names that its numbers have in keyframes and formulas, each with its place in the value. */
   readonly numbers?: Readonly<Record<string, readonly (string | number)[]>>;
-  /** The value of a state without it. */
+  /** The value of a state without it, or in the full format, of a state of shorthand, if that is the same for all objects. */
   readonly initial?: unknown;
   /** Whether it is a number, or several with names, between which a transition blends. */
   readonly blends?: 'number';

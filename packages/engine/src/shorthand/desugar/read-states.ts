@@ -1,6 +1,7 @@
 import { defaultsOf, isGroupKind, isObjectKind, type ObjectKind } from '../../language/kinds.ts';
 import { isMap } from '../../project/check.ts';
 import { type Path, showValue } from '../../project/problem-text.ts';
+import { initialValues } from '../../project/properties/all-properties.ts';
 import { cameraId, readCamera } from './camera.ts';
 import { GraphEdges } from './graph-states.ts';
 import { readGuesses } from './guesses.ts';
@@ -435,32 +436,7 @@ function addTo({ provenance }: SceneDraft, state: Fields, fields: Fields): void 
 }
 
 /** Values of fields that a style leaves when it is taken away, where the kind of the object has none. */
-const plainValues: Readonly<Record<string, unknown>> = {
-  fontWeight: 400,
-  fontFamily: 'Inter',
-  italic: false,
-  letterSpacing: 0,
-  underline: false,
-  textTransform: 'none',
-  align: 'center',
-  tabularNumbers: false,
-  lineHeight: 1.25,
-  verticalAlign: 'middle',
-  textTransition: 'switch',
-  scale: 1,
-  scaleX: 1,
-  scaleY: 1,
-  shear: 0,
-  rotation: 0,
-  width: 100,
-  opacity: 1,
-  fontSize: 48,
-  strokeWidth: 4,
-  cornerRadius: 0,
-  effect: 'none',
-  shadow: [],
-  blur: 0,
-};
+const plainValues: Readonly<Record<string, unknown>> = { ...initialValues, scale: 1 };
 
 /** Adds the fields of new styles to a state, and takes those away that only the earlier styles set. */
 function switchStyles(

@@ -1,6 +1,5 @@
+import { contractProperties } from '../../project/properties/contract.ts';
 import type { Fields, SceneDraft, Spacing } from './scene-draft.ts';
-
-const usualFontSize = 48;
 
 const inEm = /^(-?\d*\.?\d+)em$/;
 
@@ -8,7 +7,7 @@ const inEm = /^(-?\d*\.?\d+)em$/;
 export function readSpacing({ spacings, labels, provenance }: SceneDraft, id: string, state: Fields): void {
   // The label of a shape takes these fields.
   if (labels.has(id)) return;
-  const spacing: Spacing = spacings.get(id) ?? { fontSize: usualFontSize };
+  const spacing: Spacing = spacings.get(id) ?? { fontSize: contractProperties.fontSize.initial };
   spacings.set(id, spacing);
   const { letterSpacing, fontSize } = state;
   if (typeof fontSize === 'number') spacing.fontSize = fontSize;
