@@ -188,7 +188,7 @@ function boxBetween(from: Bounds, to: Bounds, progress: number): Bounds {
 function setLetters(
   kind: LetteredKind,
   lettering: Lettering,
-  { lineHeight, letterSpacing, fontSize, partsNow, lineDetails }: Appearance,
+  { lineHeight, letterSpacing, fontSize, partsNow, curves }: Appearance,
   { typesetters, place }: ObjectContext,
   movesWords = false,
 ): SetLetters {
@@ -210,7 +210,6 @@ function setLetters(
     partsNow === null && !movesWords ? style : { ...style, findsGraphemes: true },
   );
   const straight = setText(layout, { ...lettering, lineHeight });
-  const curves = lineDetails?.curves ?? null;
   const text = curves === null ? straight : bendText(straight, curves, fontSize);
   const { spans } = lettering;
   // Lines below letters are straight.

@@ -1,6 +1,5 @@
 import type { Appearance } from '../timeline/appearance.ts';
 import { identityMatrix } from '../timeline/matrix.ts';
-import type { LineDetails, PathPoints } from '../timeline/shape-channels.ts';
 import type { Bounds } from './bounds.ts';
 import { dashOutline } from './dash-outline.ts';
 import { type DisplayNode, type GroupNode, plainGroup } from './display-list.ts';
@@ -73,47 +72,52 @@ function drawOpenShape(appearance: Painted, outline: Outline): DisplayNode[] {
  * Returns the nodes of a path that starts at the origin: a cubic curve, or the lines or the curve through its points.
  */
 export function drawPath(appearance: Appearance): DisplayNode[] {
-  if (appearance.lineDetails !== null) return drawDetailedLine(appearance, appearance.lineDetails);
+  if (!isPlainLine(appearance, 'none')) return drawDetailedLine(appearance);
   const { c1x, c1y, c2x, c2y, width, height, points } = appearance;
   if (points !== null) return drawPoints(appearance, points);
   if ([c1x, c1y, c2x, c2y, width, height].every((length) => length === 0)) return [];
   return drawOpenShape(...inBoxOf(appearance, curve(c1x, c1y, c2x, c2y, width, height)));
 }
 
-function drawPoints(appearance: Appearance, { coordinates, isSmooth, isClosed }: PathPoints): DisplayNode[] {
-  const { width, height } = appearance;
-  const places = coordinates.map((share, index) => share * (index % 2 === 0 ? width : height));
+/** Whether a line has no curves, no opening and only its usual heads. */
+function isPlainLine({ curves, opening, heads, headShape }: Appearance, usual: Appearance['heads']): boolean {
+  const hasUsualHeads = heads === usual && (heads === 'none' || headShape === 'arrow');
+  return curves === null && opening === null && hasUsualHeads;
+}
+
+function drawPoints(appearance: Appearance, points: readonly number[]): DisplayNode[] {
+  const { width, height, smooth, closed } = appearance;
+  const places = points.map((share, index) => share * (index % 2 === 0 ? width : height));
   if (places.every((place, index) => place === places[index % 2])) return [];
-  const outline = (isSmooth ? smoothCurve : polyline)(places, isClosed);
+  const outline = (smooth ? smoothCurve : polyline)(places, closed);
   const [painted] = inBoxOf(appearance, outline);
-  return isClosed ? drawClosedShape(painted, outline) : drawOpenShape(painted, outline);
+  return closed ? drawClosedShape(painted, outline) : drawOpenShape(painted, outline);
 }
 
 /** The outline of an arrow or a path; null if it is a point. */
-function lineOutline({ c1x, c1y, c2x, c2y, width, height, points, lineDetails }: Appearance): Outline | null {
-  const curves = lineDetails?.curves ?? null;
+function lineOutline(appearance: Appearance): Outline | null {
+  const { c1x, c1y, c2x, c2y, width, height, points, smooth, closed, curves } = appearance;
   if (curves !== null) {
     if (curves.every((length) => length === 0)) return null;
     return { verbs: `M${'C'.repeat(curves.length / 6)}`, points: [0, 0, ...curves] };
   }
   if (points !== null) {
-    const { coordinates, isSmooth, isClosed } = points;
-    const places = coordinates.map((share, index) => share * (index % 2 === 0 ? width : height));
+    const places = points.map((share, index) => share * (index % 2 === 0 ? width : height));
     if (places.every((place, index) => place === places[index % 2])) return null;
-    return (isSmooth ? smoothCurve : polyline)(places, isClosed);
+    return (smooth ? smoothCurve : polyline)(places, closed);
   }
   if ([c1x, c1y, c2x, c2y].some((length) => length !== 0)) return curve(c1x, c1y, c2x, c2y, width, height);
   return width === 0 && height === 0 ? null : line(0, 0, width, height);
 }
 
 /** Returns the nodes of a line with curves, with heads of its own or with an opening. */
-function drawDetailedLine(given: Appearance, { heads, headShape, opening }: LineDetails): DisplayNode[] {
+function drawDetailedLine(given: Appearance): DisplayNode[] {
+  const { heads, headShape, opening, points, closed, curves } = given;
   const outline = lineOutline(given);
   if (outline === null) return [];
   const [appearance] = inBoxOf(given, outline);
   const { write, stroke: paint, strokeWidth } = appearance;
-  if (given.points?.isClosed === true && given.lineDetails?.curves === null)
-    return drawClosedShape(appearance, outline);
+  if (points !== null && closed && curves === null) return drawClosedShape(appearance, outline);
   const shaft = dashed(trimOutline(openOutline(outline, opening), write), appearance);
   const headAt = (end: 'start' | 'end') =>
     heads === end || heads === 'both' ? lineHead(outline, end, headShape, strokeWidth) : null;
@@ -134,7 +138,7 @@ function drawDetailedLine(given: Appearance, { heads, headShape, opening }: Line
 
 /** Returns the nodes of a line from the origin with an open arrowhead at its end. */
 export function drawArrow(given: Appearance): DisplayNode[] {
-  if (given.lineDetails !== null) return drawDetailedLine(given, given.lineDetails);
+  if (!isPlainLine(given, 'end')) return drawDetailedLine(given);
   const { width, height, write } = given;
   if (width === 0 && height === 0) return [];
   const [appearance, shaft] = inBoxOf(given, line(0, 0, width, height));

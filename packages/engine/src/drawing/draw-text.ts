@@ -54,7 +54,7 @@ export function drawnBehind(appearance: Painted, text: SetText, decorations: Dec
 export function drawLetters(appearance: Painted, text: SetText, { spans }: Decorations): DisplayNode[] {
   if (spans !== null) return drawSpans(appearance, text, spans);
   if (appearance.write >= 1) return drawInk(appearance, text.whole);
-  return appearance.writeOrder === 'sequential' || appearance.lineDetails !== null
+  return appearance.writeOrder === 'sequential' || appearance.curves !== null
     ? drawCharacters(appearance, text)
     : drawLines(appearance, text);
 }
@@ -137,7 +137,7 @@ interface SpanInk extends Ink {
 /** Returns the nodes of a text with spans. All fills come before all strokes, as in a text without. */
 function drawSpans(appearance: Painted, text: SetText, spans: readonly PaintedSpan[]): DisplayNode[] {
   if (appearance.write >= 1) return drawSpanInks(appearance, spanInks(text, spans), spans);
-  if (appearance.writeOrder === 'sequential' || appearance.lineDetails !== null) {
+  if (appearance.writeOrder === 'sequential' || appearance.curves !== null) {
     const { solid, fading } = writtenGlyphs(appearance, text);
     const draw = (glyphs: readonly SetGlyph[]) =>
       drawSpanInks(appearance, splitGlyphs(text, glyphs, spans), spans);

@@ -1,4 +1,4 @@
-import type { LineDetails } from '../timeline/shape-channels.ts';
+import type { Appearance } from '../timeline/appearance.ts';
 import { type Outline, reversed, transformOutline } from './outline.ts';
 import { arrowHead, ellipse } from './shapes.ts';
 import { measureOutline, pointAlong } from './trim-outline.ts';
@@ -14,7 +14,7 @@ interface LineHead {
 export function lineHead(
   outline: Outline,
   end: 'start' | 'end',
-  shape: LineDetails['headShape'],
+  shape: Appearance['headShape'],
   strokeWidth: number,
 ): LineHead {
   const back = end === 'end' ? reversed(outline) : outline;

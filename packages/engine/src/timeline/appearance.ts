@@ -1,6 +1,5 @@
-import { blendedNumbers } from '../project/properties/all-properties.ts';
+import { type SampledProperties, sampledProperties } from '../project/properties/all-properties.ts';
 import type { TransitionTrack } from '../project/schema.ts';
-import { type NumberChannels, type Numbers, numbersAt } from './blended-numbers.ts';
 import { type ColorChannel, colorAt, isConstant, type NumberChannel, numberAt } from './channel.ts';
 import type { Color } from './color.ts';
 import { type GradientChannel, type GradientLayer, gradientsAt, isConstantGradient } from './gradient.ts';
@@ -23,34 +22,19 @@ import {
 } from './on-axes.ts';
 import { type PartsChannel, type PartsNow, partsAt } from './parts-motion.ts';
 import { isSameValue } from './same-value.ts';
-import {
-  isConstantShape,
-  type LineDetails,
-  type PathPoints,
-  type PictureFit,
-  type ShapeChannels,
-  shapeAt,
-} from './shape-channels.ts';
+import { type SampledChannels, sampledAt } from './sampled-channels.ts';
 import type { TimingProgress } from './timing.ts';
 
 /** A side from which an object is uncovered. */
 export type WipeSide = NonNullable<TransitionTrack['wipe']>;
 
 /** Appearance of an object in its own coordinates, independent of its place and opacity. */
-export interface Appearance extends CoordinateDetails, Numbers {
+export interface Appearance extends CoordinateDetails, SampledProperties {
   readonly fill: Color | null;
   readonly stroke: Color | null;
   /** The gradients that replace the fill and the stroke, the lowest first; null for one colour. */
   readonly fillGradient: readonly GradientLayer[] | null;
   readonly strokeGradient: readonly GradientLayer[] | null;
-  /** Lengths of the dashes and gaps of the stroke in turn, in the object's own pixels; null for a solid stroke. */
-  readonly dash: readonly number[] | null;
-  /** The points of a path, which replace its control points. */
-  readonly points: PathPoints | null;
-  /** Heads, curves and an opening of a line; null for one without these fields. */
-  readonly lineDetails: LineDetails | null;
-  /** How an image fills its box. */
-  readonly fit: PictureFit;
   /** Distance between the baselines of lines in em; null for the default of their scripts. */
   readonly lineHeight: number | null;
   readonly lettering: Lettering;
@@ -71,12 +55,12 @@ export interface Appearance extends CoordinateDetails, Numbers {
 
 /** An object's appearance during a transition. */
 export interface AppearanceChannels {
-  readonly numbers: NumberChannels;
+  readonly sampled: SampledChannels;
   readonly fill: ColorChannel;
   readonly stroke: ColorChannel;
   readonly fillGradient: GradientChannel | null;
   readonly strokeGradient: GradientChannel | null;
-  readonly shape: ShapeChannels;
+  readonly played: ColorChannel | null;
   readonly lineHeight: LineHeightChannel | null;
   readonly lettering: LetteringChannel;
   readonly write: NumberChannel;
@@ -133,16 +117,15 @@ export class AppearanceSampler {
 const plainProperties = ['fill', 'stroke', 'write'] as const satisfies readonly (keyof Appearance &
   keyof AppearanceChannels)[];
 const gradientProperties = ['fillGradient', 'strokeGradient'] as const;
-const shapeProperties = ['dash', 'points', 'lineDetails', 'fit', 'played'] as const;
 const letterProperties = ['lettering', 'textChange'] as const;
 
 /** All properties that may differ between two segments. */
 const comparedProperties: readonly (keyof Appearance)[] = [
-  ...blendedNumbers,
+  ...sampledProperties.map(({ name }) => name),
   ...plainProperties,
   ...gradientProperties,
-  ...shapeProperties,
   ...letterProperties,
+  'played',
   'lineHeight',
   'writeOrder',
   'wipe',
@@ -153,11 +136,11 @@ const comparedProperties: readonly (keyof Appearance)[] = [
 
 /** The properties that change during a transition. */
 function changingProperties(channels: AppearanceChannels): (keyof Appearance)[] {
-  const { numbers, shape, lineHeight, lettering } = channels;
-  const changing: (keyof Appearance)[] = numbers.changing.map(([name]) => name);
+  const { sampled, played, lineHeight, lettering } = channels;
+  const changing: (keyof Appearance)[] = sampled.changing.map(({ name }) => name);
   changing.push(...plainProperties.filter((property) => !isConstant(channels[property])));
   changing.push(...gradientProperties.filter((property) => !isConstantGradient(channels[property])));
-  if (!isConstantShape(shape)) changing.push(...shapeProperties);
+  if (played !== null && !isConstant(played)) changing.push('played');
   if (channels.parts !== null) changing.push('partsNow');
   if (!isConstantLineHeight(lineHeight)) changing.push('lineHeight');
   if (!isConstantLettering(lettering)) changing.push(...letterProperties);
@@ -171,12 +154,12 @@ function sampleAppearance(channels: AppearanceChannels, progress: TimingProgress
   const fill = colorAt(channels.fill, progress);
   const appearance: Appearance = {
     ...noCoordinates,
-    ...numbersAt(channels.numbers, progress),
+    ...sampledAt(channels.sampled, progress),
     fill,
     stroke: colorAt(channels.stroke, progress),
     fillGradient: gradientsAt(channels.fillGradient, progress),
     strokeGradient: gradientsAt(channels.strokeGradient, progress),
-    ...shapeAt(channels.shape, progress),
+    played: channels.played && colorAt(channels.played, progress),
     lineHeight: lineHeightAt(channels.lineHeight, progress),
     ...lettersAt(channels.lettering, progress, fill),
     write,

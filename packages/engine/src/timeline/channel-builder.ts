@@ -1,7 +1,7 @@
 import {
-  type BlendedNumber,
   type FormulaProperty,
   numberReader,
+  type SampledProperties,
   timingOfProperty,
 } from '../project/properties/all-properties.ts';
 import type { CompositionState, KeyframeProperty, Timing, TransitionTrack } from '../project/schema.ts';
@@ -25,7 +25,7 @@ export function defaultTrack(objectId: string, transitionMs: number): Transition
 }
 
 /** A field of a state, or a name in keyframes and formulas. */
-type TimedProperty = keyof CompositionState | KeyframeProperty | FormulaProperty | BlendedNumber;
+type TimedProperty = keyof CompositionState | KeyframeProperty | FormulaProperty | keyof SampledProperties;
 
 const bothSides = [true, true] as const;
 
@@ -89,7 +89,7 @@ export class ChannelBuilder {
    * counts only where `isComputed` is true.
    */
   number(
-    property: FormulaProperty | BlendedNumber,
+    property: FormulaProperty | keyof SampledProperties,
     from: number,
     to: number,
     isComputed: readonly [from: boolean, to: boolean] = bothSides,

@@ -82,12 +82,14 @@ export interface ListChannel {
   readonly timing: number;
   readonly from: readonly number[] | null;
   readonly to: readonly number[] | null;
+  /** Multiplies all numbers; none is 1. */
+  readonly factor?: NumberChannel;
 }
 
-/** Interpolates between two lists; undefined is a missing list. Lists of different lengths switch in the middle. */
+/** Interpolates between two lists; null is a missing list. Lists of different lengths switch in the middle. */
 export function listChannel(
-  from: readonly number[] | undefined,
-  to: readonly number[] | undefined,
+  from: readonly number[] | null | undefined,
+  to: readonly number[] | null | undefined,
   timing: number,
 ): ListChannel {
   const isSame = from?.length === to?.length && from?.every((number, index) => number === to?.[index]);
@@ -95,11 +97,13 @@ export function listChannel(
 }
 
 /** The channel's numbers at the given progress of its transition. */
-export function listAt(
-  { timing, from, to }: ListChannel,
-  progress: TimingProgress,
-): readonly number[] | null {
-  const eased = progress.eased[timing];
+export function listAt(channel: ListChannel, progress: TimingProgress): readonly number[] | null {
+  const list = blendedList(channel, progress.eased[channel.timing]);
+  const factor = channel.factor === undefined ? 1 : numberAt(channel.factor, progress);
+  return list === null || factor === 1 ? list : list.map((number) => number * factor);
+}
+
+function blendedList({ from, to }: ListChannel, eased: number): readonly number[] | null {
   if (from === to || eased <= 0) return from;
   if (eased >= 1) return to;
   if (from?.length !== to?.length) return eased < 0.5 ? from : to;
@@ -107,8 +111,8 @@ export function listAt(
 }
 
 /** Whether the numbers stay the same throughout their transition. */
-export function isConstantList({ from, to }: ListChannel): boolean {
-  return from === to;
+export function isConstantList({ from, to, factor = 1 }: ListChannel): boolean {
+  return from === to && (from === null || factor === 1);
 }
 
 /** Interpolates between two numbers. */

@@ -1,6 +1,5 @@
 import type { CompositionState, SceneObject, TransitionTrack } from '../project/schema.ts';
 import { type AxesChannels, axesChannels } from './axes.ts';
-import { numberChannels } from './blended-numbers.ts';
 import { lineChannel, type NumberChannel, productChannel, type SwitchChannel } from './channel.ts';
 import type { ChannelBuilder } from './channel-builder.ts';
 import { effectChannels } from './effects.ts';
@@ -9,8 +8,9 @@ import { letteringChannel, lineHeightChannel } from './lettering.ts';
 import type { ObjectChannels } from './object-channels.ts';
 import type { CoordinateChannels } from './on-axes.ts';
 import { partsChannel } from './parts-motion.ts';
-import { shapeChannels } from './shape-channels.ts';
+import { sampledChannels } from './sampled-channels.ts';
 import type { TransformChannels } from './transform-node.ts';
+import { playedChannel } from './waveforms.ts';
 
 /** An object's states on both sides of a transition, and its track. */
 export interface ObjectTransition {
@@ -75,16 +75,19 @@ export function objectChannels(
     effects: effectChannels(from, to, channels),
     clip: clipChannel(from, to, channels),
     appearance: {
-      numbers: numberChannels(object.kind, from, to, channels, {
-        width: sizeChannel('width', transition, reveal, channels),
-        height: sizeChannel('height', transition, reveal, channels),
-        fontSize: sizeChannel('fontSize', transition, reveal, channels),
+      sampled: sampledChannels(object.kind, from, to, channels, {
+        numbers: {
+          width: sizeChannel('width', transition, reveal, channels),
+          height: sizeChannel('height', transition, reveal, channels),
+          fontSize: sizeChannel('fontSize', transition, reveal, channels),
+        },
+        growth: isGrowing(transition) ? reveal : 1,
       }),
       fill: channels.color('fill', from.fill, to.fill),
       stroke: channels.color('stroke', from.stroke, to.stroke),
       fillGradient: gradientChannel('fill', from, to, channels),
       strokeGradient: gradientChannel('stroke', from, to, channels),
-      shape: shapeChannels(object.kind, from, to, channels, isGrowing(transition) ? reveal : 1),
+      played: object.kind === 'waveform' ? playedChannel(from, to, channels) : null,
       lineHeight: lineHeightChannel(from, to, channels),
       lettering: letteringChannel(object.kind, from, to, channels, isWritten || parts !== null),
       // An object of type write that stays is written again, as if it entered.

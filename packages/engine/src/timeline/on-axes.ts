@@ -1,7 +1,6 @@
 import { type AxesChannels, type AxesView, areConstantAxes, axesAt, placeOnAxes } from './axes.ts';
 import { isConstant, type NumberChannel, numberAt } from './channel.ts';
 import { isConstantPlot, type PlotChannels, type PlotNow, plotAt } from './plots.ts';
-import type { PathPoints } from './shape-channels.ts';
 import type { TimingProgress } from './timing.ts';
 
 /** What an object has to do with axes: it is some, it is a plot, or it is a line between two of their points. */
@@ -23,7 +22,7 @@ interface Line {
   readonly c1y: number;
   readonly c2x: number;
   readonly c2y: number;
-  readonly points: PathPoints | null;
+  readonly points: readonly number[] | null;
 }
 
 const lineFields = ['width', 'height', 'c1x', 'c1y', 'c2x', 'c2y', 'points'] as const;
@@ -84,13 +83,12 @@ function lineOnAxes(
   };
   const [endX, endY] = placed(width, height);
   if (points !== null) {
-    const { coordinates } = points;
     const places: number[] = [];
-    for (let index = 0; index + 1 < coordinates.length; index += 2) {
-      places.push(...placed(coordinates[index] * width, coordinates[index + 1] * height));
+    for (let index = 0; index + 1 < points.length; index += 2) {
+      places.push(...placed(points[index] * width, points[index + 1] * height));
     }
     // They are shares of a width and a height of one pixel.
-    return { width: 1, height: 1, c1x, c1y, c2x, c2y, points: { ...points, coordinates: places } };
+    return { width: 1, height: 1, c1x, c1y, c2x, c2y, points: places };
   }
   const [x1, y1] = placed(c1x, c1y);
   const [x2, y2] = placed(c2x, c2y);

@@ -71,7 +71,7 @@ describe('text transitions', () => {
         innerRadius: 0,
         dash: null,
         points: null,
-        lineDetails: null,
+        curves: null,
         lineHeight: null,
         textChange: null,
       });

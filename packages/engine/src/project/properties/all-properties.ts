@@ -1,5 +1,4 @@
 import * as z from 'zod';
-import { kinds, type ObjectKind } from '../../language/kinds.ts';
 import { colorSchema, number } from '../field-schemas.ts';
 import { joinWords } from '../problem-text.ts';
 import { contractProperties } from './contract.ts';
@@ -42,13 +41,29 @@ export const formulaProperties: readonly FormulaProperty[] = [
   ...namesWith(extendedProperties, 'formulas'),
 ];
 
-/** The numbers between which transitions blend. */
-export type BlendedNumber = NamesWith<Contract, 'blends'> | NamesWith<Extended, 'blends'>;
+type Table = Contract & Extended & typeof fullFormatProperties;
 
-export const blendedNumbers: readonly BlendedNumber[] = [
-  ...namesWith(contractProperties, 'blends'),
-  ...namesWith(extendedProperties, 'blends'),
-];
+/** The values that drawing code gets of the properties of an object, by name. */
+export type SampledProperties = {
+  readonly [Name in NamesWith<Table, 'sampled', 'number'>]: number;
+} & {
+  readonly [Name in NamesWith<Table, 'sampled', 'list'>]: readonly number[] | null;
+} & {
+  readonly [Name in NamesWith<Table, 'sampled', 'switch'>]: NonNullable<
+    Name extends keyof Table ? z.infer<Table[Name]['schema']> : never
+  >;
+};
+
+/** A property, or a number with a name of its own, that drawing code gets. */
+export interface SampledProperty {
+  readonly name: keyof SampledProperties;
+  readonly field: string;
+  readonly sampled: NonNullable<Property['sampled']>;
+  /** Whether every state has it. */
+  readonly isRequired: boolean;
+  /** Reads it from a state of an object of a kind; null for a missing list. */
+  readonly read: (state: object, kind: string) => unknown;
+}
 
 /** The values of fields that are the same for all objects without them. */
 export const initialValues: Readonly<Record<string, unknown>> = Object.fromEntries(
@@ -118,19 +133,26 @@ function withoutOptional(schema: z.core.$ZodType): z.core.$ZodType {
 }
 
 /** Returns a function that reads a number of a state, or that of a state without it. */
-export function numberReader(name: BlendedNumber | FormulaProperty): (state: object) => number {
+export function numberReader(name: FormulaProperty): (state: object) => number {
   const { field = name, property, path = [] } = places.get(name) ?? {};
-  const read = (state: object): unknown => Reflect.get(state, field) ?? property?.initial;
-  if (path.length === 0) return (state) => Number(read(state));
-  return (state) => Number(path.reduce((whole, key) => Object(whole)[key], read(state)));
+  return (state) =>
+    Number(path.reduce((whole, key) => Object(whole)[key], Reflect.get(state, field) ?? property?.initial));
 }
 
-/** Whether a number matters for a kind of object: every state has it, or the kind has its field. */
-export function isNumberOf(name: BlendedNumber, kind: ObjectKind): boolean {
-  const { field = name, property } = places.get(name) ?? {};
-  const fields: readonly string[] = kinds[kind].fields;
-  return !(property?.schema instanceof z.ZodOptional) || fields.includes(field);
-}
+/** All properties, or numbers with names, that drawing code gets. */
+export const sampledProperties: readonly SampledProperty[] = [...places].flatMap(
+  ([name, { field, property, path }]) => {
+    const { sampled, numbers, schema, initial, initialByKind } = property;
+    if (sampled === undefined || (numbers !== undefined && path.length === 0)) return [];
+    const read = (state: object, kind: string): unknown => {
+      const value: unknown = Reflect.get(state, field) ?? initialByKind?.[kind] ?? initial;
+      if (sampled === 'list') return Array.isArray(value) ? value.flat() : null;
+      return path.reduce((whole, key) => Object(whole)[key], value);
+    };
+    const isRequired = !(schema instanceof z.ZodOptional);
+    return [{ name: name as keyof SampledProperties, field, sampled, isRequired, read }];
+  },
+);
 
 /** Returns the fields of a state with another value of a numeric property. */
 export function withNumber<State extends object>(state: State, name: string, value: number): State {

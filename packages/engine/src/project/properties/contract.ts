@@ -31,7 +31,7 @@ export const contractProperties = {
     timing: 'sizeTiming',
     keyframes: true,
     formulas: true,
-    blends: 'number',
+    sampled: 'number',
   },
   height: {
     schema: coordinate(),
@@ -41,7 +41,7 @@ export const contractProperties = {
     timing: 'sizeTiming',
     keyframes: true,
     formulas: true,
-    blends: 'number',
+    sampled: 'number',
   },
   rotation: {
     schema: coordinate(),
@@ -125,7 +125,7 @@ export const contractProperties = {
     numbers: { c1x: ['c1', 'x'], c1y: ['c1', 'y'], c2x: ['c2', 'x'], c2y: ['c2', 'y'] },
     keyframes: true,
     formulas: true,
-    blends: 'number',
+    sampled: 'number',
   },
   text: {
     schema: string(10_000),
@@ -167,7 +167,7 @@ export const contractProperties = {
     timing: 'fontSizeTiming',
     keyframes: true,
     formulas: true,
-    blends: 'number',
+    sampled: 'number',
   },
   strokeWidth: {
     schema: size(),
@@ -178,7 +178,7 @@ export const contractProperties = {
     timing: 'strokeWidthTiming',
     keyframes: true,
     formulas: true,
-    blends: 'number',
+    sampled: 'number',
   },
   cornerRadius: {
     schema: size(),
@@ -190,6 +190,6 @@ export const contractProperties = {
     timing: 'cornerRadiusTiming',
     keyframes: true,
     formulas: true,
-    blends: 'number',
+    sampled: 'number',
   },
 } as const satisfies PropertyTable;

@@ -64,7 +64,7 @@ export const extendedProperties = {
     keyframes: true,
     formulas: true,
     initial: 0,
-    blends: 'number',
+    sampled: 'number',
   },
   underline: {
     schema: boolean().optional(),
@@ -129,7 +129,7 @@ export const extendedProperties = {
     numbers: { sweepStart: [0], sweepEnd: [1] },
     keyframes: true,
     formulas: true,
-    blends: 'number',
+    sampled: 'number',
   },
   innerRadius: {
     schema: number(0, 1).optional(),
@@ -139,7 +139,7 @@ export const extendedProperties = {
     keyframes: true,
     formulas: true,
     initial: 0,
-    blends: 'number',
+    sampled: 'number',
   },
   dash: {
     // Without a length, the pattern would repeat infinitely often.
@@ -151,6 +151,7 @@ export const extendedProperties = {
       'The lengths of the dashes and gaps of the stroke in turn, in pixels. Round ends lengthen each dash by the stroke width. Default: solid.',
     names: 'strokedasharray dashed dasharray strokedash dashes linedash dasharrays',
     timing: 'strokeTiming',
+    sampled: 'list',
   },
   dashOffset: {
     schema: coordinate().optional(),
@@ -161,7 +162,7 @@ export const extendedProperties = {
     keyframes: true,
     formulas: true,
     initial: 0,
-    blends: 'number',
+    sampled: 'number',
   },
   points: {
     schema: listOf(
@@ -172,6 +173,7 @@ export const extendedProperties = {
     description: 'Paths only: the points that it connects, in fractions of width and height.',
     names: 'vertices polyline pointlist linepoints',
     timing: 'pathTiming',
+    sampled: 'list',
   },
   smooth: {
     schema: boolean().optional(),
@@ -181,6 +183,7 @@ export const extendedProperties = {
     needs: 'points',
     timing: 'pathTiming',
     switches: true,
+    sampled: 'switch',
   },
   closed: {
     schema: boolean().optional(),
@@ -191,6 +194,7 @@ export const extendedProperties = {
     needs: 'points',
     timing: 'pathTiming',
     switches: true,
+    sampled: 'switch',
   },
   xRange: {
     schema: axisRange().optional(),
@@ -254,6 +258,9 @@ export const extendedProperties = {
     names: 'arrowheads arrowhead markers arrows ends markerend',
     timing: 'pathTiming',
     switches: true,
+    initial: 'none',
+    initialByKind: { arrow: 'end', numberline: 'end' },
+    sampled: 'switch',
   },
   headShape: {
     schema: oneOf(['arrow', 'circle', 'cross']).optional(),
@@ -262,6 +269,7 @@ export const extendedProperties = {
     names: 'arrowheadshape markershape arrowtype headstyle',
     timing: 'pathTiming',
     switches: true,
+    sampled: 'switch',
   },
   fit: {
     schema: oneOf(['stretch', 'cover', 'contain']).optional(),
@@ -271,6 +279,7 @@ export const extendedProperties = {
     names: 'objectfit scalemode backgroundsize imagefit preserveaspectratio resizemode',
     timing: 'sizeTiming',
     switches: true,
+    sampled: 'switch',
   },
   focus: {
     schema: listOf(number(0, 1), 2, 2, 'a point of the picture, [x, y], each from 0 to 1').optional(),
@@ -280,7 +289,7 @@ export const extendedProperties = {
     timing: 'sizeTiming',
     initial: [0.5, 0.5],
     numbers: { focusX: [0], focusY: [1] },
-    blends: 'number',
+    sampled: 'number',
   },
   zoom: {
     schema: number(0.001, 1000).optional(),
@@ -288,7 +297,7 @@ export const extendedProperties = {
     names: 'picturescale imagescale',
     timing: 'sizeTiming',
     initial: 1,
-    blends: 'number',
+    sampled: 'number',
   },
   fillGradient: {
     schema: gradientSchema.optional(),

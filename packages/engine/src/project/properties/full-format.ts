@@ -18,12 +18,14 @@ export const fullFormatProperties = {
     description:
       'Arrows, paths and texts only: the cubic curves of the line, or of that along which the letters stand, each as [c1x, c1y, c2x, c2y, x, y] in pixels from its start. Default: none.',
     timing: 'pathTiming',
+    sampled: 'list',
   },
   opening: {
     schema: listOf(number(0, 1), 2, 2, 'two shares of the length, [start, end], each from 0 to 1').optional(),
     description:
       'Arrows and paths only: the part that is left out, such as behind a label, as shares of the length. Default: none.',
     timing: 'pathTiming',
+    sampled: 'list',
   },
   spans: {
     schema: listOf(textSpanSchema, 0, 200).optional(),

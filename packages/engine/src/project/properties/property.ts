@@ -43,8 +43,10 @@ export interface Property extends StateField {
   readonly numbers?: Readonly<Record<string, readonly (string | number)[]>>;
   /** The value of a state without it, or in the full format, of a state of shorthand, if that is the same for all objects. */
   readonly initial?: unknown;
-  /** Whether it is a number, or several with names, between which a transition blends. */
-  readonly blends?: 'number';
+  /** The same for some kinds. */
+  readonly initialByKind?: Readonly<Record<string, unknown>>;
+  /** What drawing code gets of it at each time: a number, or those with names; a flat list of numbers; or the value. */
+  readonly sampled?: 'number' | 'list' | 'switch';
   /** Whether it changes in the middle of its timing, without values between. */
   readonly switches?: true;
   /** What to do instead of writing keyframes, if the other columns do not tell. */
@@ -61,11 +63,11 @@ export function shapeOf<Table extends PropertyTable>(table: Table): Shape<Table>
   return Object.fromEntries(entries) as Shape<Table>;
 }
 
-type Column = 'keyframes' | 'formulas' | 'blends';
+type Column = 'keyframes' | 'formulas' | 'sampled';
 
 /** The names of the properties of a table with something in a column: those of their numbers, or their own. */
-export type NamesWith<Table extends PropertyTable, Name extends Column> = {
-  [Field in keyof Table]: Table[Field] extends Readonly<Record<Name, unknown>>
+export type NamesWith<Table extends PropertyTable, Name extends Column, Value = unknown> = {
+  [Field in keyof Table]: Table[Field] extends Readonly<Record<Name, Value>>
     ? Table[Field] extends { readonly numbers: infer Numbers }
       ? keyof Numbers
       : Field
@@ -74,12 +76,15 @@ export type NamesWith<Table extends PropertyTable, Name extends Column> = {
   string;
 
 /** Returns the names of the properties of a table with something in a column: those of their numbers, or their own. */
-export function namesWith<Table extends PropertyTable, Name extends Column>(
+export function namesWith<Table extends PropertyTable, Name extends Column, Value = unknown>(
   table: Table,
   column: Name,
-): [NamesWith<Table, Name>, ...NamesWith<Table, Name>[]] {
+  value?: Value,
+): [NamesWith<Table, Name, Value>, ...NamesWith<Table, Name, Value>[]] {
   const names = Object.entries(table).flatMap(([field, property]) =>
-    property[column] === undefined ? [] : Object.keys(property.numbers ?? { [field]: [] }),
+    property[column] === undefined || (value !== undefined && property[column] !== value)
+      ? []
+      : Object.keys(property.numbers ?? { [field]: [] }),
   );
-  return names as [NamesWith<Table, Name>, ...NamesWith<Table, Name>[]];
+  return names as [NamesWith<Table, Name, Value>, ...NamesWith<Table, Name, Value>[]];
 }
