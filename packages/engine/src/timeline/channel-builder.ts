@@ -97,7 +97,9 @@ export class ChannelBuilder {
     if (this.#formulas?.has(property) === true) {
       return this.#formulas.channel(property, [from, to], this.timingIndex(property), isComputed);
     }
-    return this.keyed(property, from, to) ?? lineChannel(from, to, this.timingIndex(property));
+    const keyed = this.keyed(property, from, to);
+    if (keyed !== null) return keyed;
+    return Object.is(from, to) ? from : lineChannel(from, to, this.timingIndex(property));
   }
 
   /** Like `number`, between the values of two states. */

@@ -5,15 +5,7 @@ import {
   sampledProperties,
 } from '../project/properties/all-properties.ts';
 import type { CompositionState } from '../project/schema.ts';
-import {
-  isConstant,
-  isConstantList,
-  listAt,
-  listChannel,
-  type NumberChannel,
-  numberAt,
-  switchAt,
-} from './channel.ts';
+import { isConstantList, listAt, listChannel, type NumberChannel, numberAt, switchAt } from './channel.ts';
 import type { ChannelBuilder } from './channel-builder.ts';
 import type { TimingProgress } from './timing.ts';
 
@@ -29,25 +21,30 @@ interface ChangingProperty {
   readonly at: (progress: TimingProgress) => unknown;
 }
 
-/** The properties that matter for each kind: those that every state has, and those of its fields. */
-const propertiesByKind: ReadonlyMap<ObjectKind, readonly SampledProperty[]> = new Map(
+/** A property that matters for a kind of object: one that every state has, or one of its fields. */
+interface PropertyOfKind extends Pick<SampledProperty, 'name' | 'sampled' | 'read'> {
+  /** The value of a state without it; null for a list. */
+  readonly initial: unknown;
+}
+
+interface SampledKind {
+  readonly properties: readonly PropertyOfKind[];
+  /** The values of a state without any of them; those that each state has are missing. */
+  readonly initial: SampledProperties;
+}
+
+const sampledKinds: ReadonlyMap<ObjectKind, SampledKind> = new Map(
   objectKinds.map((kind) => {
     const fields: readonly string[] = kinds[kind].fields;
-    return [kind, sampledProperties.filter(({ field, isRequired }) => isRequired || fields.includes(field))];
+    const all = sampledProperties.map((property) => ({
+      ...property,
+      initial: property.sampled === 'list' ? null : property.initialOf(kind),
+    }));
+    const properties = all.filter(({ field, isRequired }) => isRequired || fields.includes(field));
+    const initial = Object.fromEntries(all.map((property) => [property.name, property.initial]));
+    return [kind, { properties, initial: initial as unknown as SampledProperties }];
   }),
 );
-
-/** The values of a state without any of them, by kind; those that each state has are missing. */
-const initialByKind: ReadonlyMap<ObjectKind, SampledProperties> = new Map(
-  objectKinds.map((kind) => [
-    kind,
-    Object.fromEntries(
-      sampledProperties.map(({ name, read }) => [name, read({}, kind)]),
-    ) as unknown as SampledProperties,
-  ]),
-);
-
-type List = readonly number[] | null;
 
 /** Channels that do not follow from the values of both states. */
 interface GivenChannels {
@@ -64,10 +61,11 @@ export function sampledChannels(
   channels: ChannelBuilder,
   { numbers, growth }: GivenChannels,
 ): SampledChannels {
-  const constant: Record<string, unknown> = { ...initialByKind.get(kind) };
+  const { properties = [], initial = null } = sampledKinds.get(kind) ?? {};
+  const constant: Record<string, unknown> = { ...initial };
   const changing: ChangingProperty[] = [];
-  for (const { name, sampled, read } of propertiesByKind.get(kind) ?? []) {
-    const [start, end] = [read(from, kind), read(to, kind)];
+  for (const { name, sampled, read, initial: usual } of properties) {
+    const [start, end] = [read(from) ?? usual, read(to) ?? usual];
     switch (sampled) {
       case 'number': {
         const channel = numbers[name] ?? channels.number(name, Number(start), Number(end));
@@ -76,20 +74,27 @@ export function sampledChannels(
         break;
       }
       case 'list': {
-        const channel = listChannel(start as List, end as List, channels.timingIndex(name));
+        if (start === null && end === null) break;
+        const channel = listChannel(flat(start), flat(end), channels.timingIndex(name));
         const list = name === 'curves' ? { ...channel, factor: growth } : channel;
         if (isConstantList(list)) constant[name] = list.from;
         else changing.push({ name, at: (progress) => listAt(list, progress) });
         break;
       }
       case 'switch': {
+        constant[name] = start;
+        if (start === end) break;
         const channel = { timing: channels.timingIndex(name), from: start, to: end };
-        if (isConstant(channel)) constant[name] = start;
-        else changing.push({ name, at: (progress) => switchAt(channel, progress) });
+        changing.push({ name, at: (progress) => switchAt(channel, progress) });
       }
     }
   }
   return { constant: constant as unknown as SampledProperties, changing };
+}
+
+/** The numbers of a list, or of the lists in it; null for none. */
+function flat(list: unknown): readonly number[] | null {
+  return Array.isArray(list) ? list.flat() : null;
 }
 
 /** The properties at the given progress of their transition. */

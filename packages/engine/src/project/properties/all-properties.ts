@@ -61,8 +61,10 @@ export interface SampledProperty {
   readonly sampled: NonNullable<Property['sampled']>;
   /** Whether every state has it. */
   readonly isRequired: boolean;
-  /** Reads it from a state of an object of a kind; null for a missing list. */
-  readonly read: (state: object, kind: string) => unknown;
+  /** The value of a state without it, of an object of a kind. */
+  readonly initialOf: (kind: string) => unknown;
+  /** Reads it from a state; undefined for a state without it. */
+  readonly read: (state: object) => unknown;
 }
 
 /** The values of fields that are the same for all objects without them. */
@@ -144,15 +146,19 @@ export const sampledProperties: readonly SampledProperty[] = [...places].flatMap
   ([name, { field, property, path }]) => {
     const { sampled, numbers, schema, initial, initialByKind } = property;
     if (sampled === undefined || (numbers !== undefined && path.length === 0)) return [];
-    const read = (state: object, kind: string): unknown => {
-      const value: unknown = Reflect.get(state, field) ?? initialByKind?.[kind] ?? initial;
-      if (sampled === 'list') return Array.isArray(value) ? value.flat() : null;
-      return path.reduce((whole, key) => Object(whole)[key], value);
-    };
     const isRequired = !(schema instanceof z.ZodOptional);
-    return [{ name: name as keyof SampledProperties, field, sampled, isRequired, read }];
+    const initialOf = (kind: string) => valueAt(initialByKind?.[kind] ?? initial, path);
+    const whole = (state: object): unknown => (state as Readonly<Record<string, unknown>>)[field];
+    const read = path.length === 0 ? whole : (state: object) => valueAt(whole(state), path);
+    return [{ name: name as keyof SampledProperties, field, sampled, isRequired, initialOf, read }];
   },
 );
+
+function valueAt(value: unknown, path: Place['path']): unknown {
+  let inner = value;
+  for (const key of path) inner = Object(inner)[key];
+  return inner;
+}
 
 /** Returns the fields of a state with another value of a numeric property. */
 export function withNumber<State extends object>(state: State, name: string, value: number): State {
