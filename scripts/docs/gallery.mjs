@@ -1,4 +1,4 @@
-/** The gallery: every template as a small film and with its source. */
+/** The gallery: every template as a small film, with a link to its source. */
 import { fileURLToPath } from 'node:url';
 import { readTemplate, templates } from '../../packages/service/dist/contract/templates.js';
 
@@ -28,8 +28,8 @@ export const galleryFilms = templates.map(({ name }) => ({
 export function galleryPage() {
   return `# Gallery
 
-27 films to start from. Each is one file of less than 2.5 KB, some with a recording beside it, and the variables at its beginning are its texts, its theme and its
-aspect ratio:
+27 films to start from. Each is one file of less than 2.5 KB, some with a recording beside it. The variables at its beginning are its
+texts, its theme and its aspect ratio:
 
 \`\`\`sh
 render-service init sales --template bar-chart
@@ -45,18 +45,17 @@ ${templates.map(section).join('')}`;
 }
 
 function section({ name, description }) {
-  const heading = `${name[0].toUpperCase()}${name.slice(1).replaceAll('-', ' ')}`;
+  const [what, command] = description.split(': ');
+  const heading = capitalized(name.replaceAll('-', ' '));
   return `
 ## ${heading}
 
-<img src="gallery/${name}.webp" width="${width}" alt="${heading}: ${description.replace(/:.*/, '')}">
+<img src="gallery/${name}.webp" width="${width}" alt="${heading}: ${what}">
 
-<details><summary>${name}.json</summary>
-
-\`\`\`json project
-${readTemplate(name).trimEnd()}
-\`\`\`
-
-</details>
+${capitalized(what)}: [${name}.json](../templates/${name}.json)${command === undefined ? '' : `, with \`${command}\``}
 `;
+}
+
+function capitalized(text) {
+  return `${text[0].toUpperCase()}${text.slice(1)}`;
 }

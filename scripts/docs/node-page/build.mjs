@@ -59,9 +59,20 @@ function sentence(comment) {
     .trim();
 }
 
+/** The exported names of long unions, which TypeDoc expands. */
+const aliases = new Map(
+  project.children
+    .filter(({ kind, type }) => kind === ReflectionKind.TypeAlias && type.type === 'union')
+    .map(({ name, type }) => [type.toString(), name]),
+);
+
+/** The fields of a type inside a longer one are left out: the reference of the format describes them. */
+const mostLetters = 200;
+
 /** A type as code, with links to the exported types in it. */
 function describeType(type) {
-  const text = type.toString();
+  const whole = type.toString();
+  const text = aliases.get(whole) ?? (whole.length > mostLetters ? whole.replace(/\{.*\}/s, '{ … }') : whole);
   const used = [...new Set(text.match(/\b[A-Z]\w+/g) ?? [])].filter((name) => names.has(name));
   const links = used.map((name) => `[${name}](#${name.toLowerCase()})`).join(', ');
   const code = `\`${text.replaceAll('|', '\\|')}\``;
@@ -80,9 +91,22 @@ function signature(name, { parameters = [], type }) {
   return `${name}(${listed.join(', ')}): ${type}`;
 }
 
-function table(members) {
+/** The type whose table describes an option of several types: that of `render`, or the first one. */
+const owners = new Map();
+for (const type of ['RenderOptions', ...[...names].sort()]) {
+  for (const field of project.getChildByName(type)?.children ?? []) {
+    const key = `${field.name} ${sentence(field.comment)}`;
+    if (type.endsWith('Options') && !owners.has(key)) owners.set(key, type);
+  }
+}
+
+function table(owner, members) {
   const rows = members.map(({ name, flags, type, comment }) => {
-    const meaning = sentence(comment).replaceAll(/\s+/g, ' ').replaceAll('|', '\\|');
+    const described = owners.get(`${name} ${sentence(comment)}`) ?? owner;
+    const meaning =
+      described === owner || !owner.endsWith('Options')
+        ? sentence(comment).replaceAll(/\s+/g, ' ').replaceAll('|', '\\|')
+        : `as in [${described}](#${described.toLowerCase()})`;
     return `| \`${name}${flags.isOptional ? '?' : ''}\` | ${describeType(type)} | ${meaning} |`;
   });
   return ['| field | type | meaning |', '|---|---|---|', ...rows].join('\n');
@@ -103,7 +127,7 @@ function describe(reflection) {
   parts.push(sentence(comment));
   const members = (type?.declaration?.children ?? children).filter(isOwn);
   const fields = members.filter((member) => member.kind === ReflectionKind.Property);
-  if (fields.length > 0) parts.push(table(fields));
+  if (fields.length > 0) parts.push(table(name, fields));
   for (const method of members.filter((member) => member.kind === ReflectionKind.Method)) {
     const [one] = method.signatures;
     parts.push(`#### ${name}.${method.name}`, code(signature(method.name, one)), sentence(one.comment));
