@@ -62,17 +62,24 @@ function sentence(comment) {
 /** The exported names of long unions, which TypeDoc expands. */
 const aliases = new Map(
   project.children
-    .filter(({ kind, type }) => kind === ReflectionKind.TypeAlias && type.type === 'union')
+    .filter(
+      ({ kind, type }) =>
+        kind === ReflectionKind.TypeAlias && type !== undefined && type.toString().length > 60,
+    )
     .map(({ name, type }) => [type.toString(), name]),
 );
 
-/** The fields of a type inside a longer one are left out: the reference of the format describes them. */
+/** Of a longer type, fields and all but the first value are left out: other pages of the reference describe them. */
 const mostLetters = 200;
+
+function shortened(type) {
+  return type.includes('{') ? type.replace(/\{.*\}/s, '{ … }') : `${type.split(' | ', 1)[0]} | …`;
+}
 
 /** A type as code, with links to the exported types in it. */
 function describeType(type) {
   const whole = type.toString();
-  const text = aliases.get(whole) ?? (whole.length > mostLetters ? whole.replace(/\{.*\}/s, '{ … }') : whole);
+  const text = aliases.get(whole) ?? (whole.length > mostLetters ? shortened(whole) : whole);
   const used = [...new Set(text.match(/\b[A-Z]\w+/g) ?? [])].filter((name) => names.has(name));
   const links = used.map((name) => `[${name}](#${name.toLowerCase()})`).join(', ');
   const code = `\`${text.replaceAll('|', '\\|')}\``;
@@ -91,22 +98,32 @@ function signature(name, { parameters = [], type }) {
   return `${name}(${listed.join(', ')}): ${type}`;
 }
 
+/** Equal for fields with the same name and the same description. */
+const keyOf = ({ name, flags, comment }) => `${name} ${flags.isOptional} ${sentence(comment)}`;
+
 /** The type whose table describes an option of several types: that of `render`, or the first one. */
 const owners = new Map();
 for (const type of ['RenderOptions', ...[...names].sort()]) {
   for (const field of project.getChildByName(type)?.children ?? []) {
-    const key = `${field.name} ${sentence(field.comment)}`;
+    const key = keyOf(field);
     if (type.endsWith('Options') && !owners.has(key)) owners.set(key, type);
   }
 }
 
+/** The other type whose table describes a field of `owner`, if any: that of an option, or the one that it inherits from. */
+function otherType(owner, field) {
+  const type = owners.get(keyOf(field)) ?? field.inheritedFrom?.name.split('.')[0];
+  return names.has(type) && type !== owner ? type : undefined;
+}
+
 function table(owner, members) {
-  const rows = members.map(({ name, flags, type, comment }) => {
-    const described = owners.get(`${name} ${sentence(comment)}`) ?? owner;
+  const rows = members.map((member) => {
+    const { name, flags, type, comment } = member;
+    const other = otherType(owner, member);
     const meaning =
-      described === owner || !owner.endsWith('Options')
+      other === undefined
         ? sentence(comment).replaceAll(/\s+/g, ' ').replaceAll('|', '\\|')
-        : `as in [${described}](#${described.toLowerCase()})`;
+        : `as in [${other}](#${other.toLowerCase()})`;
     return `| \`${name}${flags.isOptional ? '?' : ''}\` | ${describeType(type)} | ${meaning} |`;
   });
   return ['| field | type | meaning |', '|---|---|---|', ...rows].join('\n');

@@ -56,11 +56,12 @@ export const adviceRules = [
   'heavy-picture',
 ] as const;
 
+/** The name of a rule, which stays the same; docs/reference/advice.md describes all of them. */
 export type AdviceRule = (typeof adviceRules)[number];
 
 /** Something that is valid and will be drawn, but is probably unintended. */
 export interface Advice {
-  /** The kind of advice. */
+  /** The rule; docs/reference/advice.md lists all of them. */
   readonly rule: AdviceRule;
   /** The place in the document, such as `scenes.intro.compositions.start.states.title`. */
   readonly path: string;
