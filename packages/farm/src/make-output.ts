@@ -13,7 +13,7 @@ export type ProblemCode = JobFailure['code'] | 'invalid-row' | 'exists' | 'displ
 
 /** What became of the pieces of a film. */
 export interface PieceOutcome extends CountedPieces {
-  /** Why pieces could not be kept, if so. */
+  /** The reason why pieces could not be kept; undefined if all were. */
   readonly problem?: string | undefined;
 }
 

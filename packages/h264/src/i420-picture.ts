@@ -53,7 +53,7 @@ export class I420Picture {
   }
 
   /**
-   * The three planes one after the other, without gaps; changes with every `put`. Get it anew after the memory has
+   * The three planes one after the other, without gaps; changes with every `put`. Get it again after the memory has
    * grown.
    */
   get planes(): Buffer {

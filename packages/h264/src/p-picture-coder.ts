@@ -56,7 +56,7 @@ export class PPictureCoder {
   }
 
   /**
-   * Begins after a key picture, of which the picture still has the source. `planes` are the luma, blue and red samples
+   * Begins after a key picture, whose source is still in the picture. `planes` are the luma, blue and red samples
    * that a decoder shows for it, up to whole macroblocks.
    */
   start(planes: readonly Plane[]): void {

@@ -39,7 +39,7 @@ const questionSchema = z.discriminatedUnion('ask', [
     ...file,
     /** Values that are tried; without them, those that were tried last. */
     variables: z.unknown().optional(),
-    /** The number of the state that the page knows: the answer waits for the next one. */
+    /** The number of the last state that the page received: the answer waits for the next one. */
     after: z.number().optional(),
   }),
   z.strictObject({
@@ -80,7 +80,7 @@ class ShownInConversation {
     this.started = this.session.start();
   }
 
-  /** The state, with the values that are tried; waits for another one than the page knows. */
+  /** The state, with the values that are tried; waits until it differs from the last one that the page received. */
   async state(
     after: number | undefined,
     variables: Variables | undefined,

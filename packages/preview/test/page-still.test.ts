@@ -15,7 +15,7 @@ const faults: string[] = [];
 
 beforeAll(async () => {
   stand = await PreviewStand.open(smallFilm());
-  // Scrollbars that take space move more than those that lie over the page.
+  // Scrollbars that take space move more than overlay scrollbars.
   const options = { viewport: { width: 1440, height: 900 }, ignoreDefaultArgs: ['--hide-scrollbars'] };
   chromium = await openPreviewPage(stand, faults, options);
   page = chromium.page;

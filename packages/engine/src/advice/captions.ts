@@ -11,7 +11,7 @@ const shownLetters = 40;
 /** Share of the reading time that is enough, because readers differ by more than that. */
 const enough = 0.95;
 
-/** Cues that a rule is about, of which the first is named. */
+/** Cues that a rule is about; the message names the first. */
 interface Found {
   readonly rule: AdviceRule;
   readonly cues: readonly Cue[];
@@ -51,7 +51,7 @@ export function adviseOnCaptions(project: Project, { scenes, durationMs }: Timel
   }
 }
 
-/** The cues of which several are shown at once, each with the whole time of its lines. */
+/** Cues that are shown at the same time as others, each with the whole time of its lines. */
 function apart(cues: readonly Cue[]): Cue[] {
   const found = new Map<string, Cue>();
   const starts = new Map<string, number>();

@@ -26,7 +26,7 @@ export function adviseOnFlatStart(
   if (timeline.durationMs < shortestMs) return;
   const [firstScene] = timeline.segments;
   const scene = firstScene && project.scenes[project.sceneOrder[firstScene.sceneIndex]];
-  // What lies over another film may begin with that one alone.
+  // A film with a transparent background is laid over another one, and may start empty.
   if (!scene || scene.background === 'none' || Object.keys(scene.objects).length === 0) return;
   const isSeen = times.some((time) => {
     const frame = timeline.at(time);

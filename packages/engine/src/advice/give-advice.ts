@@ -117,7 +117,7 @@ function adviseOnText(
       list.addWritten({
         rule: 'bitmap',
         path: showPath(path),
-        message: `the SVG is drawn as a bitmap, because it has ${unsupported}; without that, it is sharp at every size and can be written`,
+        message: `the SVG is drawn as a bitmap, because it has ${unsupported}; without that, it would be drawn as outlines, sharp at every size and with the animation write`,
       });
     if (isAnimated)
       list.addWritten({

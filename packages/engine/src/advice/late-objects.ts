@@ -91,7 +91,7 @@ function isEntered({ transitions }: Scene, composition: string): boolean {
   return Object.values(transitions).some(({ toId }) => toId === composition);
 }
 
-/** Whether an object might lie over letters in compositions that show it: on other letters, or drawn after them. */
+/** Whether an object might cover letters in compositions that show it: on other letters, or drawn after them. */
 function mayCover(id: string, { objects, compositions }: Scene, before: readonly string[]): boolean {
   const { kind, order } = objects[id];
   return before.some((composition) =>

@@ -31,7 +31,7 @@ interface MovingText {
   readonly corners: Quadrilateral;
 }
 
-/** Advises on texts that lie over each other in the middle of a transition, but not before and after it. */
+/** Advises on texts that overlap in the middle of a transition, but not before and after it. */
 export function adviseOnMeetingTexts(
   project: Project,
   timeline: Timeline,
@@ -63,7 +63,7 @@ export function adviseOnMeetingTexts(
         list.add({
           rule: 'texts-meet',
           path: `scenes.${scene.id}.compositions.${toId}.states.${entering.id}`,
-          message: `${entering.id} and ${present.id} lie over each other in the middle of the transition from ${fromId} to ${toId}; let one start when the other is gone, or move them apart`,
+          message: `${entering.id} and ${present.id} overlap in the middle of the transition from ${fromId} to ${toId}; let one start when the other is gone, or move them apart`,
           box: roundBox(entering.box),
         });
       }

@@ -96,7 +96,7 @@ interface Room {
   readonly height: number;
 }
 
-/** Whether a text is small enough for a card; its box is along the sides of the card. */
+/** Whether a text is small enough for a card. Its box is measured along the sides of the card, which may be turned. */
 function fitsRoom(box: Bounds, room: Room, outer: TurnedBox, card: HeldObject): boolean {
   if (card.object.kind !== 'circle') return widthOf(box) <= room.width && heightOf(box) <= room.height;
   const [across, down] = [widthOf(box) / outer.width, heightOf(box) / outer.height];

@@ -15,7 +15,7 @@ const latestOf = memoizeByObject((_text: SetText): { key: string; text: SetText 
 }));
 
 /**
- * Returns a text whose letters stand along cubics, which are in pixels from its origin: the middle of a centred text is
+ * Returns a text whose letters follow cubics, which are in pixels from its origin: the middle of a centred text is
  * in their middle. Letters beyond the ends go straight on.
  */
 export function bendText(text: SetText, curves: readonly number[], fontSize: number): SetText {
@@ -46,7 +46,7 @@ function bentGlyph({ glyph, x, y }: SetGlyph, curve: Outline, length: number, or
   const half = box === null ? 0 : (box.left + box.right) / 2;
   const { place, direction } = placeAt(curve, length, origin + x + half);
   const [alongX, alongY] = direction;
-  // The middle of the letter stands on the curve, `y` below it.
+  // The middle of the letter is on the curve, `y` below it.
   const turn: Matrix = [alongX, alongY, -alongY, alongX, -alongX * half, -alongY * half];
   const turned = { ...glyph, outline: transformOutline(glyph.outline, turn) };
   return {

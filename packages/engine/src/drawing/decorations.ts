@@ -36,7 +36,7 @@ const underlineBottom = 0.175;
 const inkGap = 0.02;
 const inkMargin = 0.055;
 
-/** Number of straight pieces that stand for a curve where an underline meets it. */
+/** Number of straight pieces that approximate a curve where an underline meets it. */
 const curvePieces = 8;
 
 /** Neighbouring characters of a line with the same decoration. */

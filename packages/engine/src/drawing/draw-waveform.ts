@@ -109,7 +109,7 @@ function scrolled(
 interface Drawn {
   readonly appearance: Painted;
   readonly levels: readonly Level[];
-  /** Whether the heights are above and below the middle, or stand on the lower edge. */
+  /** Whether the heights extend above and below the middle, or start at the lower edge. */
   readonly isCentered: boolean;
 }
 

@@ -29,7 +29,7 @@ interface Version extends Inspected {
   readonly changes: readonly Change[];
 }
 
-/** Rounds of fixes, each of which may uncover further advice. Far more than a document needs. */
+/** Rounds of fixes, because a fix may uncover further advice. Far more than a document needs. */
 const maxRounds = 50;
 
 /** The errors of an inspection that a fix can cause. */

@@ -2,14 +2,14 @@ import type { CompositionState } from '../project/schema.ts';
 import { rounded } from '../shorthand/rounded.ts';
 import type { LineCourse, Point } from './line-course.ts';
 
-/** Number of cubics of the line along which letters stand. */
+/** Number of cubics of the line that letters follow. */
 const pieces = 32;
 
 /** The shortest part of a line on each side of the middle of a text, as a share of its length. */
 const leastHalf = 0.01;
 
 /**
- * Returns the state of a text whose letters stand along a line, with its middle at a share of the length. Without a
+ * Returns the state of a text whose letters follow a line, with its middle at a share of the length. Without a
  * distance, it is above the line, and outside a circle.
  */
 export function bendAlong(

@@ -193,7 +193,7 @@ export class BoxMeasurer {
     return Math.max(0, ...long.map(widthOf));
   }
 
-  /** Like `maxWordLength`, for texts of which a group has to know the least width. */
+  /** Like `maxWordLength`, for texts whose least width a group needs. */
   longestWord(state: CompositionState): number {
     const known = this.#longestWords.get(state) ?? this.maxWordLength(state, 0);
     this.#longestWords.set(state, known);

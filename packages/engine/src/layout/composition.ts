@@ -142,7 +142,7 @@ function groupsInside(
   return inside;
 }
 
-/** A composition of which nothing is resolved yet. */
+/** A composition before any relation is resolved. */
 export function startComposition(
   layout: SceneLayout,
   index: number,

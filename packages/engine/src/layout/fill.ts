@@ -31,7 +31,7 @@ export function roomIn(
   if (x <= 0 || y <= 0) {
     const wayOut = isFrame ? 'make the margin smaller' : `make ${target} larger or the margin smaller`;
     const rule = `leaves no room in ${isFrame ? 'the frame' : target} beside a margin of ${rounded(margin)}; ${wayOut}`;
-    // A group has no place yet that tells whether it is shown.
+    // A group has no place yet that would show whether it is visible.
     if (id in composition.scene.relations.groups)
       report(composition, placeOf(composition, id, 'place'), rule);
     else reportOf(composition, id, 'place', rule);

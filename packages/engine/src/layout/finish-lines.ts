@@ -47,7 +47,7 @@ function toCurve(cubic: Cubic): number[] {
   return cubic.map(rounded);
 }
 
-/** Opens lines behind labels that stand on them. */
+/** Opens lines behind the labels on them. */
 export function openForLabels(
   { objects, relations }: RelatedScene,
   resolved: readonly States[],

@@ -145,7 +145,7 @@ class Follower {
     }
   }
 
-  /** Refuses a group that lines up its members, one of which takes more or less room by a formula. */
+  /** Refuses a group that lines up its members if a formula changes the size of a member. */
   #checkRoom(id: string, { kind, states, members }: RelatedScene['relations']['groups'][string]): void {
     if (kind === 'group' || isFigureKind(kind)) return;
     const { order = members, align = 'center' } = states[this.#index] ?? {};

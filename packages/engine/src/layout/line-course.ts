@@ -4,7 +4,7 @@ import { ellipticalArc, polyline, smoothCurve } from '../drawing/shapes.ts';
 import type { ObjectKind } from '../language/kinds.ts';
 import type { CompositionState } from '../project/schema.ts';
 
-/** Number of straight pieces that stand for a curve, and the least number for each of its cubics. */
+/** Number of straight pieces that approximate a curve, and the least number for each of its cubics. */
 const piecesOfCurve = 512;
 const piecesOfCubic = { least: 8, most: 64 };
 
@@ -13,7 +13,7 @@ export interface Point {
   readonly y: number;
 }
 
-/** A line or a curve in scene coordinates, as straight pieces that stand for it. */
+/** A line or a curve in scene coordinates, approximated by straight pieces. */
 export class LineCourse {
   /** Whether it bends by less than a hundredth of a pixel. */
   readonly isStraight: boolean;

@@ -33,7 +33,7 @@ export function placeLine(
     lane: isMoved ? onlyLane : lane,
     isForward: String(fields.from) <= String(fields.to),
     isLoop: typeof fields.from === 'string' && fields.from === fields.to,
-    // Labels stand on the inner ones of more than two lines.
+    // Labels are on the inner ones of more than two lines.
     spacing:
       (lane.count > 2 ? 1.6 : 1) *
       Math.max(defaultLength(composition, 'beside'), 12, 4 * template.strokeWidth),

@@ -92,7 +92,7 @@ function turnedSide({ x, y }: Point, turn: number): 1 | -1 {
   return x * Math.sin(angle) - y * Math.cos(angle) > 0 ? 1 : -1;
 }
 
-/** Whether a label stands on its line, which opens for it: where its author says so, or between two other lines. */
+/** Whether a label is on its line, which opens for it: if its author wrote so, or between two other lines. */
 export function standsOnLine(
   { beside }: Relations,
   lanes: Lanes,

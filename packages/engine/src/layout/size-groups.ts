@@ -234,7 +234,7 @@ function setLength(composition: Composition, box: GroupBox, child: Child, axis: 
   } else if (axis === 'x') wrap(composition, box, child, isSet);
 }
 
-/** Gives an object its length, of which its stroke takes a part. */
+/** Gives an object its length, which includes its stroke. */
 function resize(composition: Composition, leaf: Leaf, axis: Axis, length: number): void {
   const field = axis === 'x' ? 'width' : 'height';
   const { template } = leaf;

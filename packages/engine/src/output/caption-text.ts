@@ -30,7 +30,7 @@ function subRip(cues: readonly Cue[]): string {
     .join('\n');
 }
 
-/** The text of a cue with the times of its words in tags, of which only those between its start and its end count. */
+/** The text of a cue with the times of its words in tags; only times between its start and its end count. */
 export function webVttText({ startMs, endMs, text, words }: Cue): string {
   if (words === undefined) return escaped(linesOf(text));
   let index = 0;

@@ -263,7 +263,7 @@ async function renderFilm(format: FilmFormat, job: RenderJob): Promise<Output> {
   const tracks = scheduleSound(project, timeline.scenes);
   try {
     const whole = { tracks, durationMs: timeline.durationMs, loudness };
-    // Whoever joins the shares mixes the sound; a share needs to know only whether there is any.
+    // The sound is mixed when the shares are joined. For a share, it only matters whether there is any.
     const hasSound = tracksIn(tracks, span).length > 0;
     const keptSound =
       store && hasSound && share === undefined && isInFile

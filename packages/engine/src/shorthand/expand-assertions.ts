@@ -9,7 +9,7 @@ import { showClock } from './narration/clock-time.ts';
 import { nearestPhrases, parsePhrase, spokenLetters, timesOfPhrase } from './narration/find-phrase.ts';
 import type { SpokenSentence } from './narration/narration.ts';
 
-/** What names in sentences may stand for. */
+/** The objects and times that names in sentences may mean. */
 export interface AssertionNames {
   readonly scenes: readonly StagedScene[];
   readonly speech: readonly SpokenSentence[];

@@ -229,7 +229,7 @@ export function completeScene(
   const audioTracks =
     narration && times ? withVoices(sounds, narration, times, path, expansion.budget) : sounds;
   const last = sequence.at(-1) ?? '';
-  // Whoever speaks finishes: the last picture stays until the end of the sound.
+  // The voice finishes: the last picture stays until the end of the sound.
   if (narration !== null && scene.compositions[last].duration === undefined) {
     const endMs = Math.max(
       picturesMs,

@@ -193,7 +193,7 @@ function turns(
   ];
 }
 
-/** Returns a shorter delay if the animations, of which the last starts after `spread`, would end too late. */
+/** Returns a shorter delay if the animations, the last one of which starts after `spread`, would end too late. */
 function delayThatFits(
   delay: number,
   track: ResolvedTrack,

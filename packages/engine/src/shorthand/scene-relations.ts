@@ -283,7 +283,7 @@ function boxesOf({ objects, groups }: RelatedSpec): ReadonlySet<string> {
   return new Set(attached.filter((id) => isBoxOfGroup(objects[id])));
 }
 
-/** What the group of an object has to know about it, in each composition. */
+/** The values of an object that its group needs, in each composition. */
 function memberStates(id: string, { state, natural }: DrawnObject, spec: RelatedSpec): MemberState[] {
   // An image without a size has that of its file.
   const isImage = natural === true;

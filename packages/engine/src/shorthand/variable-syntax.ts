@@ -105,7 +105,7 @@ function collectInItems(template: unknown, data: unknown, names: Set<string>): v
 /** A name in braces that is a variable and no formula. */
 export const plainName: RegExp = /^[A-Za-z0-9_-]*$/;
 
-/** The names in braces: a variable, or those in a formula, of which some may be functions. */
+/** The names in braces: a variable, or the names in a formula, including functions. */
 function namesIn(inner: string): readonly string[] {
   if (plainName.test(inner)) return [inner];
   const formula = inner.slice(0, Math.max(inner.lastIndexOf(':'), 0) || undefined);

@@ -228,7 +228,7 @@ describe('advice on time', () => {
     expect(await of('flat-start', { ...late(800), background: 'none' })).toEqual([]);
   });
 
-  it('names texts that lie over each other in the middle of a transition', async () => {
+  it('names texts that overlap in the middle of a transition', async () => {
     const turn = (b: object, tracks: object, a: object | false = false) =>
       film(
         { a: text(960, 540, { fontSize: 120 }), b: text(960, 540, { text: 'Other', fontSize: 120, ...b }) },
@@ -242,7 +242,7 @@ describe('advice on time', () => {
     expect(await of('texts-meet', turn({}, {}))).toMatchObject([
       {
         path: 'compositions[1].states.b',
-        message: expect.stringMatching(/^b and a lie over each other in the middle of the transition/),
+        message: expect.stringMatching(/^b and a overlap in the middle of the transition/),
       },
     ]);
     const oneAfterTheOther = { a: { duration: 300 }, b: { start: 700, duration: 300 } };

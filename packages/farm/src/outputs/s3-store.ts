@@ -55,8 +55,8 @@ export interface OpenedS3 {
 }
 
 /**
- * Opens a client, which contacts no server yet. Rejects with a RenderError if the S3 client is not installed; `purpose`
- * begins its sentence.
+ * Opens a client, which contacts no server yet. Rejects with a RenderError if the S3 client is not installed; its
+ * message starts with `purpose`.
  */
 export async function openS3(
   purpose: string,

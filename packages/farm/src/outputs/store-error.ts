@@ -26,7 +26,7 @@ export class StoreError extends RenderError {
 const setupCodes = ['EACCES', 'EPERM', 'EROFS', 'ENOENT', 'ENOTDIR', 'EISDIR', 'EEXIST', 'ELOOP'] as const;
 const outputCodes = ['ENAMETOOLONG', 'EFBIG', 'EINVAL', 'EILSEQ'] as const;
 
-/** Converts an error of the file system; `what` begins its sentence. */
+/** Converts an error of the file system. The message starts with `what`. */
 export function storeErrorOf(what: string, error: unknown, reason = describeSystemError(error)): StoreError {
   const isFull = isSystemError(error, 'ENOSPC', 'EDQUOT');
   return new StoreError(faultOfSystemError(error), `${what}: ${reason}`, { isFull });

@@ -164,7 +164,7 @@ async function openRedis(
   return { redis, health };
 }
 
-/** The queues of all versions, each of which is opened when it is first used. */
+/** The queues of all versions. A queue is opened when it is first used. */
 class OpenQueues {
   readonly #bullmq: QueueConnection['bullmq'];
   readonly #redis: Redis;

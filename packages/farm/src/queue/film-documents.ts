@@ -15,7 +15,7 @@ export function projectsOfSeveral(document: Uint8Array): readonly unknown[] | un
   try {
     return JSON.parse(Buffer.from(document).toString());
   } catch {
-    // Another program may write to Redis, too. The render says what is wrong.
+    // Another program may write to Redis, too. The render reports the fault.
     return undefined;
   }
 }

@@ -119,7 +119,7 @@ export class RetryError extends Error {
   }
 }
 
-/** Milliseconds before the next try of a job, after so many tries, the last of which failed with this error. */
+/** Milliseconds before the next try of a job, after this number of tries and this error of the last one. */
 export function waitBeforeRetry(waits: WorkerWaits, attempt: number, error: Error | undefined): number {
   const { afterCrash, afterStoreFailure, maxAfterStoreFailure } = waits;
   return error instanceof RetryError && error.failureCause === 'output'

@@ -20,7 +20,7 @@ import { WorkerWarnings } from './worker-warnings.ts';
 const retryDelayMs = 1000;
 
 export interface WorkerSettings {
-  /** Render processes, each of which does one job at a time, and the processors for each process. */
+  /** The number of render processes, which do one job at a time, and the processors for each process. */
   readonly plan: ProcessPlan;
   /** Milliseconds without a sign of life after which a worker counts as lost and another one gets its jobs. */
   readonly stalledAfterMs: number;

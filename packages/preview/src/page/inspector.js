@@ -358,7 +358,7 @@ export class Inspector {
     if (detailed === this.#detailed) return;
     this.#detailed = detailed;
     element('details-title').textContent = `${name} (${kind})`;
-    // One place may say several things, for example that of a child and its state.
+    // One place may define several values, for example a child and its state.
     /** @type {Map<string, { readonly what: string, readonly place: typeof places[number]['place'] }>} */
     const merged = new Map();
     for (const { what, place, path } of places) {

@@ -157,7 +157,7 @@ export class Player {
     return this.#loop ?? { from: 0, to: this.#durationMs };
   }
 
-  /** Notes which frame the video shows. Older browsers do not tell, so the time of the video has to do. */
+  /** Notes which frame the video shows. Older browsers do not report it, so the time of the video is used instead. */
   #watchFrames() {
     this.#video.requestVideoFrameCallback?.((_, { mediaTime }) => {
       if (!this.#video.seeking) this.#frameMs = mediaTime * 1000;

@@ -5,7 +5,7 @@ import { printNotice } from '@render-service/service/command-line';
 export interface BuildNotices {
   /** Whether to print what became of each piece. */
   readonly explain?: boolean | undefined;
-  /** Whether somebody asked for the place of pieces, who is told if it cannot be used. */
+  /** Whether the place of pieces was chosen by an option or a setting, so that a failure must be reported. */
   readonly needsCache?: boolean | undefined;
 }
 

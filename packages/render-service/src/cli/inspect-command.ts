@@ -132,7 +132,7 @@ function showAdvice({ path, message, fix }: Advice): string {
   return `${path}: ${message}${showFix(fix)}`;
 }
 
-/** Lists the sentences of `expect`. The advice says what the film has instead. */
+/** Lists the sentences of `expect`. The advice names the values that the film has instead. */
 function showAssertions(assertions: NonNullable<AdvisedInspection['assertions']>): readonly string[] {
   if (assertions.length === 0) return [];
   const failed = assertions.filter(({ status }) => status !== 'passes').length;

@@ -41,7 +41,7 @@ export interface OutputCall<Options> {
   readonly captions?: string | undefined;
   /** Whether to print what became of the pieces of a film. */
   readonly explain?: boolean | undefined;
-  /** Whether to tell that pieces cannot be kept; otherwise only people are told. */
+  /** Whether to report pieces that cannot be kept even if no person reads the messages. */
   readonly needsCache?: boolean | undefined;
 }
 

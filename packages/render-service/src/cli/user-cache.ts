@@ -10,7 +10,7 @@ export function userCache(
     const home = cacheHome(environment, platform);
     return isAbsolute(home) ? join(home, 'render-service') : undefined;
   } catch {
-    // The system knows no home folder of this user, as in some containers.
+    // This user has no home folder, as in some containers.
     return undefined;
   }
 }

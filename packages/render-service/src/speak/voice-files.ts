@@ -36,7 +36,7 @@ export class VoiceFiles {
     return files;
   }
 
-  /** The file of a sentence that this command has spoken, if it is there, whoever has edited it since. */
+  /** The file of a sentence that this command has spoken, if it exists, even if somebody has edited it since. */
   async recordingOf(key: string, command: string): Promise<Uint8Array | undefined> {
     const spoken = (await this.#read())[key] as Partial<Spoken> | null | undefined;
     const isOwn = spoken?.command === command && spoken.file === fileOf(key);

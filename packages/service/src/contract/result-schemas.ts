@@ -13,7 +13,7 @@ function constant(value: string | number | boolean | readonly string[]): z.ZodTy
   return z.tuple([first, ...others]);
 }
 
-/** The form of these capabilities, each of which is a constant. */
+/** The schema of these capabilities, which are constants. */
 export function capabilitiesSchema(capabilities: Capabilities): z.ZodType {
   const entries = Object.entries(capabilities).map(([name, value]) => [name, constant(value)]);
   return z

@@ -19,7 +19,7 @@ export const templates: readonly Template[] = [
   { name: 'testimonial', description: 'five stars, and what a customer says' },
   {
     name: 'lower-third',
-    description: 'a name and a role, to lie over a video: --set background=none -o NAME.webm',
+    description: 'a name and a role, to be laid over a video: --set background=none -o NAME.webm',
   },
   { name: 'countdown', description: 'three, two, one, and a word' },
   { name: 'agenda', description: 'four times and their topics' },

@@ -7,7 +7,7 @@ import { type McpServer, ResourceNotFoundError, ResourceTemplate } from '@modelc
 /** Where the page is. */
 export const filmPageUri = 'ui://render-service/film';
 
-/** The type by which clients know pages. */
+/** The media type by which clients recognise pages. */
 export const pageMimeType = 'text/html;profile=mcp-app';
 
 /** The entry in the listing of a tool whose results the page shows. */

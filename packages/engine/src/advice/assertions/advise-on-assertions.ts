@@ -121,7 +121,7 @@ async function findRepair(
     const trial = await openChecking(changed, compileTimeline(changed), signal, trialWork);
     const assertions = assertionsOf(changed);
     const wanted = assertions.filter((_, place) => place === index);
-    // Sentences that are not true anyway have no say.
+    // Sentences that are false anyway are ignored.
     const others = assertions.filter((_, place) => place !== index && checked[place]?.status === 'passes');
     const isTrue = async (some: readonly Assertion[]) =>
       (await checkWith(trial, some, signal)).every(({ status }) => status === 'passes');

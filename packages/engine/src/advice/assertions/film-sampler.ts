@@ -289,7 +289,7 @@ export class FilmSampler {
   }
 }
 
-/** The lettering that has words: of what a text becomes and what it was, that of which more is seen. */
+/** The lettering that has words: while a text changes, the old or the new one, whichever is more visible. */
 function letteringWith({ kind, appearance }: Pose, words: string): FoundWords | undefined {
   const { lettering, textChange } = appearance;
   const both = textChange ? [textChange.from, textChange.to] : [lettering];

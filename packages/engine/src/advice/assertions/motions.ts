@@ -151,7 +151,7 @@ export function mismatches(
   return [...reasons, ...endsWell(found.endMs)];
 }
 
-/** The distance of a motion of which something else than an amount is wrong. */
+/** The distance of a motion that is wrong in something else than an amount. */
 export const halfWrong = 0.5;
 
 /** How far apart two lengths are, as a share of the longer one. */

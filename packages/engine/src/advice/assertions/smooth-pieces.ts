@@ -32,7 +32,7 @@ const minSpanMs = 1e-3;
 /** Segments of the film are rounded to this. A span ends just before the next one begins. */
 export const momentMs = 1e-6;
 
-/** Every span between two breakpoints is divided into at least two pieces, none of which is longer than this. */
+/** Every span between two breakpoints is divided into at least two pieces of at most this length. */
 const maxPieceMs = 200;
 
 /**
@@ -133,7 +133,7 @@ export function valueAt([b0, b1, b2, b3, b4]: Coefficients, share: number): numb
   );
 }
 
-/** A curve changes by at most this many times as much as what is measured, of which it compares two values. */
+/** A curve compares two measured values, so it changes by at most this many times as much as they do. */
 const maxSlope = 4;
 
 /** Where everything measured stays within this many tolerances, a curve is looked at in `lookShares`. */

@@ -8,7 +8,7 @@ import type { ImageColors } from './surface.ts';
 import { isReadable, lookBehind } from './text-contrast.ts';
 import type { Work } from './work.ts';
 
-/** Objects of which a look at their boxes takes the time of a unit of work. */
+/** Number of objects whose boxes can be checked in the time of a unit of work. */
 const objectsSeenAtOnce = 8;
 
 /**

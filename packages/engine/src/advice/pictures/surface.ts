@@ -6,7 +6,7 @@ import type { ImageAsset } from '../../project/schema.ts';
 import type { Color } from '../../timeline/color.ts';
 import { type Matrix, multiplyMatrices } from '../../timeline/matrix.ts';
 
-/** A colour of which only the share `alpha` is painted. */
+/** A colour that is painted with the opacity `alpha`. */
 export type Paint = Color;
 
 /** Returns the colour of an image at a point from 0 to 1 on both axes; null if it is unknown. */

@@ -220,7 +220,7 @@ function drawLabels(drawn: Drawn): DisplayNode[] {
   const crosses = (share: number, own: number) => Math.abs(share - own) < 1e-9;
   const isInside = origin.x > box.left && origin.x < box.right && origin.y > box.top && origin.y < box.bottom;
   const [crossX, crossY] = [axisShare(view.x), axisShare(view.y)];
-  // Where the axes cross inside the box, a label would stand on the other axis.
+  // Where the axes cross inside the box, a label would cover the other axis.
   const labelled = (labels: string, of: readonly Tick[], crossing: number) =>
     labels === 'none' ? [] : of.filter(({ share }) => !isInside || !crosses(share, crossing));
   const xs = labelled(xLabels, ticks.x, crossX);
@@ -258,7 +258,7 @@ function smallestGap(ticks: readonly Tick[]): number {
   return gap;
 }
 
-/** Titles stand at the ends of axes inside the box, and beside the labels of axes at its edge. */
+/** Titles are at the ends of axes inside the box, and beside the labels of axes at its edge. */
 function drawTitles(drawn: Drawn): DisplayNode[] {
   const { field, appearance, origin, box, view, ticks } = drawn;
   const { xLabel = '', yLabel = '', xLabels, yLabels = 'auto' } = field;

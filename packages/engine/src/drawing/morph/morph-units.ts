@@ -121,7 +121,7 @@ export const textContent = memoizeByObject((text: SetText): MorphContent | null 
   return { units, row, keepsOrder: true };
 });
 
-/** Returns the words, numbers and signs of a text, each of which moves as a whole; null if there are too many. */
+/** Returns the words, numbers and signs of a text, which move as wholes; null if there are too many. */
 export const wordContent = memoizeByObject((text: SetText, source: string): MorphContent | null => {
   const units: MorphUnit[] = [];
   const row: MorphItem[] = [];

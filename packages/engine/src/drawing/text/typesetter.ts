@@ -346,7 +346,7 @@ interface Composition {
   paragraphStart: number;
 }
 
-/** Whether parts of a text are told apart by their places. */
+/** Whether parts of a text are distinguished by their places. */
 function hasParts({ faceRanges, findsGraphemes }: TextStyle): boolean {
   return faceRanges != null || findsGraphemes === true;
 }

@@ -90,7 +90,7 @@ export function readJpegFrame(segments: readonly JpegSegment[]): Result<JpegFram
 // a small file would take minutes.
 const maxScans = 99;
 
-/** At least one bit for every block of 8 x 8 pixels, of which each component has one per 16 x 16 pixels or more. */
+/** At least one bit for every block of 8 x 8 pixels; each component has at least one block per 16 x 16 pixels. */
 const maxPixelsPerByte = 2048;
 
 /**

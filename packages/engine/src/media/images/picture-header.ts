@@ -9,7 +9,7 @@ export interface PixelPicture extends PictureSize {
   readonly premultiplied: Uint8Array;
 }
 
-/** What a picture says about itself, read without decompressing anything. */
+/** The header of a picture, read without decompressing anything. */
 export interface PictureHeader extends PictureSize {
   /** EXIF orientation, 1 to 8, which defines how to turn the stored picture for display. */
   readonly orientation: number;

@@ -12,7 +12,7 @@ const orientationMatrices: Record<number, readonly [number, number, number, numb
   8: [0, -1, 1, 0, 0, 1],
 };
 
-/** Turns a picture as its orientation says. */
+/** Turns a picture upright by its orientation. */
 export function upright(image: Image, orientation: number): Image | Canvas {
   const matrix = orientationMatrices[orientation];
   if (!matrix) return image;

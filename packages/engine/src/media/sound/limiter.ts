@@ -128,7 +128,7 @@ function gainsFor(peaks: Float32Array): Float64Array | null {
 /** Returns for each index the least value from `back` before to `ahead` after it. */
 function leastAround(values: Float64Array, back: number, ahead: number): Float64Array {
   const least = new Float64Array(values.length);
-  /** Indices of values in ascending order, of which the first is the least in reach. */
+  /** Indices of values in ascending order; the first value is the least in reach. */
   const queue = new Int32Array(values.length);
   let [first, last, next] = [0, 0, 0];
   for (let i = 0; i < values.length; i++) {

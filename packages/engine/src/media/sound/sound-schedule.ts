@@ -33,7 +33,7 @@ export interface ScheduledTrack {
   readonly loops?: true;
   /** Gains over the track's duration, which replace `volume`. */
   readonly keyframes?: readonly VolumeKeyframe[];
-  /** The duration of which the keyframes are fractions. */
+  /** The duration to which the fractions of the keyframes refer. */
   readonly keyedMs?: number;
   readonly duck?: ScheduledDuck;
 }

@@ -77,7 +77,7 @@ export class Spectrum {
     }
     if (!isSilent) {
       this.#fft.realTransform(this.#out, data);
-      // The mean of the window is 0.42, and a tone is in two frequencies, one of which is negative.
+      // The mean of the window is 0.42, and a tone is in two frequencies, a positive and a negative one.
       const whole = (0.42 * size * this.#peak) / 2;
       for (let bin = 0; bin < magnitudes.length; bin++)
         magnitudes[bin] = Math.hypot(this.#out[2 * bin], this.#out[2 * bin + 1]) / whole;

@@ -29,8 +29,8 @@ export class FilmPalette {
   }
 
   /**
-   * Returns up to `length` opaque colours as words of RGBA. They start as the means of boxes, of which the one with the
-   * largest error is always split next, and are improved by the method of Lloyd: each becomes the mean of the pixels to
+   * Returns up to `length` opaque colours as words of RGBA. They start as the means of boxes (the box with the
+   * largest error is always split next) and are improved by the method of Lloyd: each becomes the mean of the pixels to
    * which it is nearest.
    */
   colors(length: number): Uint32Array {

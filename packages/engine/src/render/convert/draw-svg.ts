@@ -94,7 +94,7 @@ function paint(svg: InstanceType<typeof Resvg>): PixelPicture {
 }
 
 async function startLibrary(): Promise<Library> {
-  // The package has one instance of its WebAssembly, so each start loads the package anew. The old one can be
+  // The package has one instance of its WebAssembly, so each start loads the package again. The old one can be
   // collected, because nothing keeps the `require` that loaded it.
   const require = createRequire(import.meta.url);
   const name = '@resvg/resvg-wasm';

@@ -45,7 +45,7 @@ interface Rectangle {
   readonly bottom: number;
 }
 
-/** An area inside of which everything is drawn: its outline, or only a rectangle. */
+/** The area to which drawing is limited: its outline, or only a rectangle. */
 interface Clip {
   readonly bounds: Rectangle;
   readonly path: Path2D;

@@ -97,7 +97,7 @@ async function naming<Result>(
 }
 
 function refuseUnlessRegular(stats: Stats, path: string): void {
-  // As commands say that also read pipes.
+  // The same message as that of commands that also read pipes.
   if (stats.isDirectory()) throw cannotRead(path, 'it is a folder');
   if (!stats.isFile()) throw cannotRead(path, `it is ${kindOf(stats)}, not a regular file`);
 }

@@ -36,7 +36,7 @@ function shownCues({ sceneOrder, scenes }: Project, timeline: Timeline, span: Sp
       const shown = cues.filter((cue) => {
         const startMs = Math.max(cue.startMs, span.startMs);
         const endMs = Math.min(cue.endMs, span.endMs);
-        // Objects of several scenes have the same cues, of which a cut may divide one.
+        // Objects of several scenes have the same cues, and a cut may divide a cue.
         const key = `${cue.startMs} ${cue.endMs} ${cue.text}`;
         if (endMs <= startMs || seen.has(key) || !isShown(timeline, sceneIndex, id, startMs, endMs))
           return false;

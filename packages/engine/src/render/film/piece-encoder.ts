@@ -90,7 +90,7 @@ export class PieceEncoder {
       maximumBytes: piece.maximumBytes,
     });
     const held = this.#repeatKey(piece);
-    // Encoded anew, the key picture would have the same bytes, and the piece the same limit.
+    // Encoding the key picture again would give the same bytes, and the limit of the piece would not change.
     if (held && held.stream.length <= attempts[0].maxBytes(held.lengths.length)) {
       this.#onFrame(piece.end - piece.first);
       return held;

@@ -15,7 +15,7 @@ export interface PieceReport {
 /** What became of the pieces of a film that was made with a cache; of a still or a sheet, there are none. */
 export interface BuildReport {
   readonly pieces: readonly PieceReport[];
-  /** Why pieces could not be kept, if so. */
+  /** The reason why pieces could not be kept; undefined if all were. */
   readonly problem: string | undefined;
 }
 

@@ -65,7 +65,7 @@ export interface AllOptions {
   readonly cache?: string | false | undefined;
   /** Bytes that the cache may take; what was not used for the longest time goes first. 2 GB by default. */
   readonly cacheBytes?: number | undefined;
-  /** Whether to refuse what would be drawn differently from how it was written, of which the result only warns. */
+  /** Whether to refuse what would be drawn differently from how it was written. Otherwise the result warns of it. */
   readonly strict?: boolean | undefined;
   /** Whether to list the visible objects of every hold. */
   readonly layout?: boolean | undefined;

@@ -16,7 +16,7 @@ export interface PieceAnswer {
   readonly number: number;
   /** The piece that was asked for, if it is kept. */
   readonly piece: KeptPiece | undefined;
-  /** Why pieces cannot be kept, if so. */
+  /** The reason why pieces cannot be kept; undefined if they can. */
   readonly problem: string | undefined;
 }
 

@@ -41,7 +41,7 @@ export interface SegmentOutline {
   readonly toId: string | null;
   /** Name of the composition at the end of a transition; null in a hold. */
   readonly to: string | null;
-  /** Whether all its pictures are the same: it is a hold in which nothing follows the time. */
+  /** Whether all its pictures are the same: a hold without captions, waveforms or loops. */
   readonly isStill: boolean;
 }
 

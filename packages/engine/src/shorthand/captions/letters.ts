@@ -66,7 +66,7 @@ function dictionaryWords(text: string): string[] {
   return words;
 }
 
-/** Divides a word between its characters, none of which is divided. */
+/** Divides a word between its characters. */
 function piecesOf(word: string, maxLetters: number): string[] {
   const pieces: string[] = [];
   let letters = maxLetters;

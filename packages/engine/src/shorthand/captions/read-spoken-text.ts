@@ -29,7 +29,7 @@ export async function readSpokenText(bytes: Uint8Array): Promise<Result<SpokenTe
   return success({ cues, encoding });
 }
 
-/** What a file says. */
+/** The spoken text of a file. */
 export interface SpokenText {
   readonly cues: readonly Cue[];
   /** The encoding that its letters are taken for; undefined for UTF-8 and UTF-16, which are certain. */

@@ -157,7 +157,7 @@ function collect(nodes: readonly CueNode[], startMs: number, pieces: Piece[]): v
   const left = nodes.toReversed().map((node) => ({ node, startMs }));
   for (let next = left.pop(); next !== undefined; next = left.pop()) {
     const { node } = next;
-    // What stands above other letters is not a part of the line.
+    // Letters above other letters are not a part of the line.
     if (node.type === 'rt') continue;
     if (node.type === 'text') {
       pieces.push({ text: node.data, startMs: next.startMs });

@@ -315,7 +315,7 @@ function needs(what: string, item: unknown): string {
 }
 
 function describeFirst(item: unknown): string {
-  // A list in a list says nothing more, and lists may be nested deeply.
+  // A list in a list adds nothing, and lists may be nested deeply.
   return Array.isArray(item) ? 'is a list' : `has ${describeShape(item)}`;
 }
 

@@ -27,7 +27,7 @@ export interface CodeStep {
 const ofWords = ['fill', 'fontWeight', 'fontFamily', 'italic', 'underline', 'codeMark', 'opacity'] as const;
 const ofLines = [...ofWords, 'scaleX', 'scaleY'] as const;
 
-/** What a document says about a line, up to a composition. */
+/** The look of a line as the document defines it, up to a composition. */
 interface LineLook {
   isHidden: boolean;
   opacity: number;
@@ -176,7 +176,7 @@ class CodeReader {
     return look;
   }
 
-  /** Reads what a composition says about lines, or about a part of one. */
+  /** Reads the fields of a composition for lines, or for a part of a line. */
   #readPart(name: string, value: ResolvedState | false, lines: readonly CodeLine[], place: Path): void {
     const part = readPart(name);
     const isOfWords = 'words' in part;

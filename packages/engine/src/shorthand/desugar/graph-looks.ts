@@ -37,7 +37,7 @@ export function nodeLook(draft: SceneDraft, shape: NodeShape, letters: Fields): 
   if (shape === 'circle') return { kind: 'circle', ...look };
   if (shape === 'rect' || shape === 'round' || shape === 'stadium')
     return { kind: 'rectangle', ...(theme === undefined && { cornerRadius: 12 }), ...look };
-  // The layout knows its corners.
+  // The layout computes its corners.
   return {
     kind: 'path',
     closed: true,

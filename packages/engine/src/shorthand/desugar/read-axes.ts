@@ -234,7 +234,7 @@ function countsOf(data: unknown, { from, to, count }: Bins): number[][] | string
   return counts.map((height, index) => [Number((from + (index + 0.5) * width).toPrecision(12)), height]);
 }
 
-/** Sides on which a text can stand beside an object on axes. */
+/** Sides of an object on axes at which a text can be placed. */
 const sides = {
   above: { verticalAlign: 'bottom', anchorY: 1 },
   below: { verticalAlign: 'top', anchorY: -1 },

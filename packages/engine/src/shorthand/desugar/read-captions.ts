@@ -53,7 +53,7 @@ interface CaptionsObject {
   readonly own: ReadonlySet<string>;
 }
 
-/** Replaces captions by a text with cues that stands still, in place. */
+/** Replaces captions by a text with cues that does not move, in place. */
 export function readCaptions(draft: SceneDraft, captions: CaptionsObject): void {
   const { id, object, state, src, path, placeOf, own } = captions;
   const mode = readMode(draft, object.mode, placeOf('mode'));

@@ -179,7 +179,7 @@ class TableReader {
         return (data.titles === null || at < 0 ? null : textOf(data.titles[at])) ?? key;
       });
     const place = this.#owner.placeOf('header');
-    // The header of lists names the columns of the data, of which some may be left out.
+    // The header of lists names all columns of the data, even those that the table leaves out.
     const count = data.isOfLists ? data.columns.length : columns.length;
     if (header.length !== count && !unreadGroups.has(this.#owner.id)) {
       const texts = header.length === 1 ? '1 text' : `${header.length} texts`;

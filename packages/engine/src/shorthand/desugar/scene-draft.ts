@@ -113,7 +113,7 @@ export interface DraftTable {
   readonly fills: Map<string, unknown>;
 }
 
-/** What advice says of a place in a document as written. */
+/** Advice on a place in a document as written. */
 export interface DraftNote {
   readonly path: Path;
   readonly message: string;

@@ -3,7 +3,7 @@ import { type Path, showValue } from '../../project/problem-text.ts';
 import { stateFields } from '../state-fields.ts';
 import type { Fields, SceneDraft } from './scene-draft.ts';
 
-/** The fields that may be a share, with the length of which they are one. */
+/** The fields that may be a share, with the length to which the share refers. */
 const sides = new Map(
   Object.entries(stateFields).flatMap(([field, { share: side }]) =>
     side === undefined ? [] : [[field, side] as const],

@@ -5,8 +5,8 @@ import type { SpeechTimes } from './measure-speech.ts';
 
 /**
  * Syllables per second of speakers who read aloud (Pellegrino, Coupé and Marsico, "A cross-language perspective on
- * speech information rate", Language 87, 2011), by the language that a film names, of which narration takes `narrationShare`.
- * English stands for languages that the article does not have.
+ * speech information rate", Language 87, 2011), by the language that a film names. Narration is slower, by `narrationShare`.
+ * Languages that the article does not have are spoken as fast as English.
  */
 const syllablesPerSecond = { ja: 7.84, es: 7.82, fr: 7.18, it: 6.99, en: 6.19, de: 5.97, zh: 5.18 } as const;
 type KnownLanguage = keyof typeof syllablesPerSecond;
@@ -72,7 +72,7 @@ function syllableMs(word: string, language: KnownLanguage): number {
   const hangul = count(word, /\p{Script=Hangul}/gu);
   const digits = count(word, /\p{Nd}/gu);
   const rate = (one: KnownLanguage) => 1000 / (syllablesPerSecond[one] * narrationShare);
-  // A Chinese character in Japanese stands for about two syllables, which are as short as one in Mandarin is long.
+  // A Chinese character in Japanese is about two syllables, which are as short as one in Mandarin is long.
   return (
     kana * rate('ja') +
     han * rate('zh') +

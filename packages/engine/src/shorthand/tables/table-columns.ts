@@ -37,7 +37,7 @@ const share = /^\d+(?:\.\d+)?%$/;
 
 /**
  * Reads `columns` of a table: names choose and order those of the data, options in a list are for the column with their
- * `id` or at their place. `whole` is the width of which shares are one. Adds each problem to `problems`.
+ * `id` or at their place. Shares refer to the width `whole`. Adds each problem to `problems`.
  */
 export function readColumns(
   written: unknown,

@@ -33,7 +33,7 @@ export interface PlannedColumn {
   readonly width: number | null;
 }
 
-/** What the layout has to know about a table: all rows and columns that it has in any composition. */
+/** The rows and columns that a table has in any composition, for the layout. */
 export interface TablePlan {
   /** The font size of its letters in pixels. */
   readonly fontSize: number;

@@ -16,7 +16,7 @@ export function isPlainColor(value: unknown): boolean {
   return typeof value === 'string' && colorSchema.safeParse(hexColor(value)).success;
 }
 
-/** Returns the colour that a word stands for, or the rule that it breaks. Other values stay as they are. */
+/** Returns the colour that a word means, or the rule that it breaks. Other values stay as they are. */
 export function readColor(value: unknown, theme: Theme | undefined): { value: unknown } | { rule: string } {
   if (typeof value !== 'string' || !word.test(value)) return { value };
   if (theme !== undefined && isThemeColor(value)) return { value: theme.colors[value] };

@@ -86,7 +86,7 @@ describe('SVG as outlines', () => {
     const folder = await temporaryFolder();
     await writeFile(join(folder, 'logo.svg'), svg(content));
     expect(await adviceOn(filmOf('logo.svg'), folder)).toEqual([
-      `objects.logo.src: the SVG is drawn as a bitmap, because it has ${reason}; without that, it is sharp at every size and can be written`,
+      `objects.logo.src: the SVG is drawn as a bitmap, because it has ${reason}; without that, it would be drawn as outlines, sharp at every size and with the animation write`,
     ]);
     const text = await render(filmOf('logo.svg'), { format: 'svg', baseFolder: folder });
     expect(new TextDecoder().decode(text.data)).toContain('<image');
@@ -100,7 +100,7 @@ describe('SVG as outlines', () => {
     const folder = await temporaryFolder();
     await writeFile(join(folder, 'logo.svg'), svg(content));
     expect(await adviceOn(filmOf('logo.svg'), folder)).toEqual([
-      `objects.logo.src: the SVG is drawn as a bitmap, because it has ${reason}; without that, it is sharp at every size and can be written`,
+      `objects.logo.src: the SVG is drawn as a bitmap, because it has ${reason}; without that, it would be drawn as outlines, sharp at every size and with the animation write`,
     ]);
     const text = await render(filmOf('logo.svg'), { format: 'svg', baseFolder: folder });
     expect(new TextDecoder().decode(text.data)).toContain('<image');

@@ -90,7 +90,7 @@ describe('compositions that start at spoken words', () => {
     });
   });
 
-  it('let a first composition with an enter begin later', () => {
+  it('begin the first composition after its enter has ended', () => {
     const document = film([{ start: 'then', enter: 400, states: { box: true } }, { start: 'merge it' }]);
     const starts = startsOf(document);
     expect([starts['1'], starts['2']]).toEqual([1500, 4500]);

@@ -103,7 +103,7 @@ class StyleResolver {
     return value;
   }
 
-  /** The declarations of an element, of which the last for a property counts. Attributes are the weakest. */
+  /** The declarations of an element. The last one for a property counts; attributes are the weakest. */
   #declarationsOf(element: SvgElement): Map<string, string> {
     const declared = new Map<string, string>();
     for (const [property, value] of element.attributes)

@@ -63,7 +63,7 @@ export class StyleRules {
         else this.#byKey.set(key, [rule]);
       }
     } catch (error) {
-      // Browsers ignore rules whose selectors they do not know.
+      // Browsers ignore rules with unknown selectors.
       if (error instanceof RangeError) throw error;
     }
   }

@@ -64,7 +64,7 @@ export const styleOnlyProperties: ReadonlySet<string> = new Set([
   'font-kerning',
 ]);
 
-/** Properties of which an attribute may be a colour. */
+/** Properties whose attribute may be a colour. */
 export const colorProperties: ReadonlySet<string> = new Set([
   ...['fill', 'stroke', 'color', 'stop-color', 'flood-color', 'lighting-color'],
 ]);

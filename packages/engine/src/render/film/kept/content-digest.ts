@@ -2,7 +2,7 @@ import type { Buffer } from 'node:buffer';
 import { memoizeByObject } from '../../../drawing/memoize-by-object.ts';
 import { ByteWriter } from './byte-writer.ts';
 
-/** The number before a value, which says what it is. */
+/** The number before a value, which marks its type. */
 const kinds = {
   undefined: 0,
   null: 1,

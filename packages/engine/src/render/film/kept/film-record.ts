@@ -9,7 +9,7 @@ import { programDigest } from './program-digest.ts';
 /** Objects in the record of a film; pieces after them have none. */
 const maxObjects = 20_000;
 
-/** What the cache remembers of the last film of a project, to say why the next one needs other pieces. */
+/** The record of the last film of a project, which explains why the next one needs other pieces. */
 export interface FilmRecord {
   readonly program: string;
   /** Of size, rate and quality. */

@@ -51,11 +51,11 @@ export class FolderStore implements PieceStore {
       try {
         const packed = await get.byDigest(this.#folder, entry.integrity, { memoize: false });
         const now = new Date();
-        // What was used last is removed last.
+        // The most recently used file is removed last.
         await utimes(entry.path, now, now).catch(() => {});
         return packed;
       } catch (error) {
-        // Otherwise the damaged file would stay in the way of a whole one.
+        // A damaged file that stays would block its replacement.
         if (isSystemError(error, 'EINTEGRITY')) await remove.content(this.#folder, entry.integrity);
         throw error;
       }
@@ -91,7 +91,7 @@ export class FolderStore implements PieceStore {
   async #isOwn(): Promise<boolean> {
     if (this.#problem !== undefined) return false;
     const { uid, mode } = await lstat(this.#folder);
-    // Windows has other rights, which Node does not tell.
+    // Windows has other permissions, which Node does not report.
     if (process.getuid === undefined) return true;
     const reason =
       uid !== process.getuid()

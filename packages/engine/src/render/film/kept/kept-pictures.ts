@@ -47,7 +47,7 @@ export class KeptPictures {
     return made;
   }
 
-  /** For the result of a task: why pictures could not be kept, if so. */
+  /** For the result of a task: the reason why pictures could not be kept; empty if all were. */
   get report(): { readonly build?: BuildReport } {
     const { problem } = this.#store;
     return problem === undefined ? {} : { build: { pieces: [], problem } };
