@@ -51,7 +51,7 @@ export interface GivenValues {
   readonly page: Variables;
 }
 
-/** The values in force; undefined if there are none besides those in the file. */
+/** The values in force; undefined if the file has them all. */
 export function valuesInForce({ command, row, page }: GivenValues): Variables | undefined {
   const values = { ...command, ...row, ...page };
   return Object.keys(values).length === 0 ? undefined : values;

@@ -20,7 +20,7 @@ interface Found {
   readonly message: string;
 }
 
-/** Advises on cues that nobody can read in their time, and on those that the film has no time for. */
+/** Advises on cues that are too short to read, and on cues after the end of the film. */
 export function adviseOnCaptions(project: Project, { scenes, durationMs }: Timeline, list: AdviceList): void {
   for (const { id: sceneId, startMs, durationMs: lastsMs } of scenes) {
     for (const { id, cues = [] } of Object.values(project.scenes[sceneId]?.objects ?? {})) {

@@ -54,7 +54,7 @@ export async function adviseOnLevels(
   adviseOnEnd(listening);
 }
 
-/** Ids and names of what is spoken. An invoice is not. */
+/** Ids and names of spoken tracks; "invoice" is not one, although it contains "voice". */
 const spoken = /(?<!in)voice|narrat|speech|spoken|speaker|dialog|(^|[^a-z])(vo|talk)([^a-z]|$)/i;
 
 function heardTrack(project: Project, measured: MeasuredTrack): HeardTrack {
@@ -221,7 +221,7 @@ function nearestPause(effect: HeardTrack, voice: HeardTrack): number | null {
   return null;
 }
 
-/** Silence at the end of a film that is longer is one that nobody wanted. */
+/** Longer silence at the end of a film is probably unintended. */
 const maxSilenceMs = 3000;
 
 /** Advises on a silent end of a film that has sound for most of its time. */

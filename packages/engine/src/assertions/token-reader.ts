@@ -78,7 +78,7 @@ export class TokenReader {
     return table[word];
   }
 
-  /** The error for a token that is none of the words that may follow. `others` has words that may be meant as these. */
+  /** The error for an unexpected token. `others` has words that may be meant instead of the expected ones. */
   unexpected(expected: string, words: readonly string[], others = otherWords): AssertionError {
     const token = this.peek();
     if (token === undefined) return new AssertionError(`ends where ${expected} is expected${listOf(words)}`);

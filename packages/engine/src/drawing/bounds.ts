@@ -11,7 +11,7 @@ export interface Bounds {
   readonly bottom: number;
 }
 
-/** In square pixels. Skia's numbers of 32 bits lose smaller ones, and clipping by them spoils what is painted later. */
+/** In square pixels. Skia's 32-bit numbers lose smaller ones, and clipping by them spoils everything painted later. */
 const minArea = 1e-12;
 
 /** Whether an outline or a picture with these bounds is large enough to clip by, and to be seen. */

@@ -22,7 +22,7 @@ interface Target {
   readonly value: JsonValue;
 }
 
-/** Whether a fix changes a value where it is written, or where the advice names it, which overrides what is written. */
+/** Whether a fix changes a value where it is written, or where the advice names it, which overrides the written value. */
 export type FixPlace = 'written' | 'named';
 
 /**

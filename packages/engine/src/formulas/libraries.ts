@@ -53,7 +53,7 @@ export function loadNumberFormats(): FormatLocaleObject {
 export interface TimeLibraries {
   readonly utcTicks: (start: Date, stop: Date, count: number) => Date[];
   readonly utcFormat: (specifier: string) => (date: Date) => string;
-  /** The usual format for the ticks of a range of so many milliseconds. */
+  /** The usual format for the ticks of a range of this length in milliseconds. */
   readonly usualTimeFormat: (rangeMs: number) => (date: Date) => string;
 }
 

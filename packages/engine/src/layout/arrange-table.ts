@@ -137,7 +137,7 @@ function widthsIn(
   if (room === null || whole === 0) return naturals;
   if (whole > room + tolerance) return trackLengths(columns, room);
   if (!isFilled) return naturals;
-  // Columns without a width of their own share what is left.
+  // Columns without a width of their own share the rest.
   const isOpen = (at: number) =>
     plan.columns[at]?.width === null || plan.columns.every((one) => one.width !== null);
   const open = sum(naturals.filter((_, at) => isOpen(at)));

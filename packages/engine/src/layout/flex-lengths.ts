@@ -85,7 +85,7 @@ export function startsOf(
   });
 }
 
-/** The space before the first of `count` children, and what is added between two. */
+/** The space before the first of `count` children, and the space that is added between two. */
 function spaces(free: number, count: number, justify: Justification): [before: number, between: number] {
   switch (justify) {
     case 'start':

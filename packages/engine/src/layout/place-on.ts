@@ -11,7 +11,7 @@ import { courseOf, degreesOf, type LineCourse, type Point, unit } from './line-c
 import { checkNumbers, reportOf } from './report-relations.ts';
 import { boxOf } from './target-boxes.ts';
 
-/** Number of places at which a bent line is compared with what is beside it. */
+/** Number of places at which a bent line is compared with the objects beside it. */
 const steps = 200;
 
 /** Places an object on a line or a curve, at a share of its length, turned with it unless it is upright. */

@@ -39,7 +39,7 @@ export async function writePng(premultiplied: Uint8Array, size: Size): Promise<U
   ]);
 }
 
-/** Returns straight RGBA pixels, one word each, as the data of a PNG with so many channels of 8 bits. */
+/** Returns straight RGBA pixels, one word each, as the data of a PNG with the given number of 8-bit channels. */
 export function compressPixels(pixels: Uint32Array, size: Size, channels: 3 | 4): Promise<Buffer> {
   return compress(filterRows(pixels, size, channels), { level: effort });
 }

@@ -5,7 +5,7 @@ import type { Timeline } from '../timeline/timeline.ts';
 import { formulaIssues } from './formula-issues.ts';
 
 /**
- * Finds what cannot be drawn, and what is drawn differently from how it was written. Checks the pictures only if all
+ * Finds objects that cannot be drawn, or that are drawn differently from how they were written. Checks the pictures only if all
  * letters can be drawn.
  */
 export async function checkDrawn(

@@ -70,7 +70,7 @@ export interface LoadedProject {
 }
 
 export interface LoadOptions extends ShorthandOptions {
-  /** Whether the times of what is said are estimated even if there are recordings. */
+  /** Whether the times of speech are estimated even if there are recordings. */
   readonly ignoresVoice?: boolean;
 }
 
@@ -181,7 +181,7 @@ async function setRecordings(
   const voices = read.filter(({ type }) => type === 'voice');
   const [first] = voices;
   if (first === undefined) return;
-  // Perhaps nobody has spoken yet.
+  // The narration may not have been spoken yet.
   const isSilent = ignoresVoice || !existsSync(join(baseFolder, first.file));
   const list: unknown = isSilent ? '{}' : Reflect.get(first.owner, first.field);
   if (typeof list !== 'string') return;

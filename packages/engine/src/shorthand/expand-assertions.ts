@@ -78,7 +78,7 @@ function vocabularyOf({ scenes, speech, colorOf }: AssertionNames): Vocabulary {
   };
 }
 
-/** The names that a document uses for the objects of a scene, and the ids of what is drawn for each. */
+/** The names that a document uses for the objects of a scene, and the ids of the objects that are drawn for each. */
 function* namedObjects({
   objects,
   members,

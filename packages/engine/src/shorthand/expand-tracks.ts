@@ -260,7 +260,7 @@ function isRestyled(from: CompositionState | undefined, to: CompositionState | u
   return from?.visible === true && to?.visible === true && from.text === to.text;
 }
 
-/** A track for all objects writes what enters; what is there already must not be written again. */
+/** A track for all objects writes objects that enter. Objects that are visible already must not be written again. */
 function unwritten({ type }: ResolvedTrack): Pick<ResolvedTrack, 'type' | 'wipe'> {
   return type === 'write' ? { type: 'move', wipe: undefined } : {};
 }

@@ -185,7 +185,7 @@ function fadeLayer(layer: string, { turn, enters, timing, blurs, members }: Shar
   keys.set(layer, key);
 }
 
-/** A layer for a group, and what is directly in it; undefined if the group cannot have one. */
+/** A layer for a group, and the members directly in it; undefined if the group cannot have one. */
 function layerFor(
   objects: FadingScene['objects'],
   group: FadingGroup,

@@ -1,5 +1,5 @@
 /**
- * Returns the groups around each object and group that is in any, inner ones first. `inside` returns what is directly in
+ * Returns the groups around each object and group that is in any, inner ones first. `inside` returns the members directly in
  * a group.
  */
 export function groupsAround(

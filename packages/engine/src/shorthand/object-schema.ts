@@ -47,7 +47,7 @@ function cell() {
   return z.union([z.string(), z.number(), z.boolean(), z.null()]);
 }
 
-/** The columns of a table: their names, or what is different in them. */
+/** The columns of a table: their names, or the options in which they differ. */
 function columnsSchema(adapter: SchemaAdapter) {
   const column = adapter.named(
     'ShorthandColumn',

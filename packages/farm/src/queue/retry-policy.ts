@@ -93,7 +93,7 @@ export async function causeOf(error: unknown, storeWorks: () => Promise<boolean>
 /** Whether a failed job ends, is tried again, or goes back into the queue without a counted try, at once or later. */
 export type NextStep = 'fail' | 'retry' | 'hand back' | 'hand back later';
 
-/** Returns what happens to a job that failed with this cause, after so many earlier tries. */
+/** Returns what happens to a job that failed with this cause, after this number of earlier tries. */
 export function nextStep(cause: FailureCause, earlierTries: number): NextStep {
   switch (cause) {
     case 'job':

@@ -24,7 +24,7 @@ export class WorkerPause implements Disposable {
     void this.#worker.pause(true);
   }
 
-  /** Pauses the worker for so many milliseconds. */
+  /** Pauses the worker for a number of milliseconds. */
   startFor(ms: number): void {
     this.start();
     sleep(ms, undefined, { signal: this.#stopped.signal }).then(

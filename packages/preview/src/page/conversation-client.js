@@ -194,7 +194,7 @@ export function messageOf(error) {
   return error instanceof Error ? error.message : String(error);
 }
 
-/** Resolves when the page can be seen. A page that nobody looks at asks for nothing. */
+/** Resolves when the page can be seen. A hidden page sends no requests. */
 const seen = (() => {
   let isSeen = true;
   /** @type {(() => void)[]} */

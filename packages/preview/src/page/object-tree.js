@@ -117,7 +117,7 @@ export class ObjectTree {
     replaceKeepingFocus(this.#list, items.length > 0 ? items : [make('li', { className: 'faint' }, 'None')]);
   }
 
-  /** Hides the objects whose name, id and text do not contain what is typed, and groups without others. */
+  /** Hides the objects whose name, id and text do not contain the typed text, and groups without others. */
   #showMatches() {
     const wanted = this.#filter.value.trim().toLowerCase();
     for (const { id, name, text } of this.#objects) {

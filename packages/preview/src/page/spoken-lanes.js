@@ -126,7 +126,7 @@ class LaneOfCues {
   /** The start of the visible part when the boxes were drawn. */
   #fromMs = 0;
   /**
-   * The elements of what is spoken now.
+   * The elements of the words that are spoken now.
    * @type {readonly HTMLElement[]}
    */
   #marked = [];

@@ -51,7 +51,7 @@ export function runSpeechProgram(call: SpeechCall): Promise<SpeechOutcome> {
       end(child.pid, 'SIGTERM');
       killer = setTimeout(() => end(child.pid, 'SIGKILL'), graceMs);
     };
-    // The program itself ends soon after the signal, and nobody would be left to insist.
+    // This program ends soon after the signal, so it could not send another one later.
     const abort = () => {
       stop('was interrupted');
       end(child.pid, 'SIGKILL');

@@ -25,7 +25,7 @@ import {
 
 /** Why an assertion does not hold. */
 export interface Failure {
-  /** The first time at which it fails; missing for what is true of the whole film only. */
+  /** The first time at which it fails; missing for sentences about the whole film. */
   readonly atMs?: number;
   /** What the film has instead, with the values at that time. */
   readonly message: string;

@@ -97,7 +97,7 @@ interface Shown {
   readonly atMs: number;
 }
 
-/** The compositions that decide what is seen at a time: in a transition, both of its ends. */
+/** The compositions that decide the picture at a time: in a transition, both of its ends. */
 function shownAt(timeMs: number, { segments }: Timeline): readonly Shown[] {
   const segment = segments.find(({ endMs }) => timeMs < endMs) ?? segments.at(-1);
   if (segment === undefined) return [];

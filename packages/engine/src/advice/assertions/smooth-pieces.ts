@@ -1,10 +1,10 @@
 /** A number over time, computed from others that change smoothly, such as the sides of boxes. */
 export interface Curve {
-  /** Returns the others at a time; null while there are none. */
+  /** Returns the other values at a time; null while they do not exist. */
   readonly measure: (timeMs: number) => readonly number[] | null;
   /** Returns the number, in units of its tolerance; null for none. */
   readonly combine: (parts: readonly number[] | null) => number | null;
-  /** The tolerance of what is measured. */
+  /** The tolerance of the measured values. */
   readonly tolerance: number;
 }
 

@@ -7,7 +7,7 @@ const heardDb = -50;
 /** The same as a sample. */
 const heardLevel = 10 ** (heardDb / 20);
 
-/** Pauses up to this length never end what is heard: between the waves of a deep tone there is silence, too. */
+/** Pauses up to this length never end a sound: between the waves of a deep tone there is silence, too. */
 const shortestPause = mixRate / 20;
 
 /**
@@ -28,7 +28,7 @@ export class HeardStretches {
   readonly stretches: { from: number; to: number }[] = [];
   readonly #ignoredPause: number;
 
-  /** `ignoredPause` is the longest pause, in samples, that does not end what is heard. */
+  /** `ignoredPause` is the longest pause, in samples, that does not end a sound. */
   constructor(ignoredPause: number) {
     this.#ignoredPause = ignoredPause;
   }

@@ -107,7 +107,7 @@ function gainsFor(peaks: Float32Array): Float64Array | null {
     peak > ceiling ? Math.floor(ceiling / peak / gainUnit) * gainUnit : 1,
   );
   if (!needed.some((gain) => gain < 1)) return null;
-  // The least of what is needed soon and was needed just now, then back in a line.
+  // The least gain that is needed soon or was needed just now; then it rises in a line.
   const least = leastAround(needed, around, lookAhead + around);
   const step = Math.ceil(1 / releaseSamples / gainUnit) * gainUnit;
   let gain = 1;
@@ -115,7 +115,7 @@ function gainsFor(peaks: Float32Array): Float64Array | null {
     gain = Math.min(least[i], gain + step);
     least[i] = gain;
   }
-  // The mean of the samples before makes corners round, and reaches what is needed at the peak.
+  // The mean of the samples before makes corners round, and reaches the needed gain at the peak.
   // A film may begin loud, so the gain before it is the first one.
   const before = (i: number) => least[Math.max(0, i)];
   let sum = lookAhead * before(0);

@@ -46,7 +46,7 @@ export class ContainerFile {
     return this.#output.file.length;
   }
 
-  /** Adds a packet of the video encoder that is shown for so many frames; `holdVideo` adds the frames after the first. */
+  /** Adds a packet of the video encoder that is shown for a number of frames; `holdVideo` adds the frames after the first. */
   addVideo(packet: Packet, frames: number): void {
     this.#captions?.writeUntil(this.#millisecondsOf(packet));
     packet.duration = this.#muxer === 'webm' ? 1n : BigInt(frames);

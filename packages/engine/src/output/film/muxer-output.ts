@@ -77,7 +77,7 @@ export class MuxerOutput {
   /** Frees the output, or leaves it for another file. No muxer may use it any more. */
   close(): void {
     if (muxerReuse.isOn && spare === undefined && this.io.error === 0) {
-      // The buffer may hold bytes of a file that was not finished. They go to one that nobody reads.
+      // The buffer may hold bytes of a file that was not finished. They go to a file that is not read.
       this.#file = new GrowingFile();
       this.io.flushSync();
       this.io.seekSync(0n, AVSEEK_SET);

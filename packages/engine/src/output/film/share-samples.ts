@@ -72,7 +72,7 @@ function samplesOf(table: Buffer): Sample[] {
   return samples;
 }
 
-/** The entries of a table, of so many numbers each. */
+/** The entries of a table, each with the same number of numbers. */
 function entriesOf(body: Buffer, numbers: number): number[][] {
   return Array.from({ length: body.readUInt32BE(4) }, (_entry, index) =>
     Array.from({ length: numbers }, (_number, at) => body.readUInt32BE(8 + 4 * (index * numbers + at))),

@@ -44,7 +44,7 @@ export function untilAborted(signal: AbortSignal): Promise<void> {
 }
 
 /**
- * Resolves with the value of a promise, or with undefined if that takes longer than so many milliseconds, or when the
+ * Resolves with the value of a promise, or with undefined if that takes longer than a number of milliseconds, or when the
  * signal is aborted. Rejects like the promise.
  */
 export async function waitFor<Value>(

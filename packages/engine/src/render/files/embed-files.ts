@@ -79,7 +79,7 @@ export interface PictureNote {
  * Replaces the sources of a project by their content: data URLs of pictures, sounds and fonts, and labels with values of CSV
  * files, which must be in `baseFolder` or below. `convert` turns other pictures into outlines, PNG or JPEG, and other sounds into
  * WAV. Adds a problem for each source that is not a relative path, leads out of the folder, or is not a regular file of
- * a known type and size. Without a folder, the sources must be URLs. Returns what is to be said about the pictures.
+ * a known type and size. Without a folder, the sources must be URLs. Returns advice on the pictures.
  * Rejects with the signal's reason.
  */
 export async function embedFiles(

@@ -17,7 +17,7 @@ export class PieceQueue {
     this.#numbers = new Int32Array(memory);
   }
 
-  /** An empty queue for so many pieces. */
+  /** An empty queue for this number of pieces. */
   static for(pieces: number): PieceQueue {
     return new PieceQueue(new SharedArrayBuffer(4 * (header + pieces)));
   }

@@ -12,7 +12,7 @@ export interface PieceReport {
   readonly why?: string | undefined;
 }
 
-/** What became of the pieces of a film that was made with a cache; of a still or a sheet, there are none. */
+/** What became of the pieces of a film that was made with a cache. Stills and sheets have no pieces. */
 export interface BuildReport {
   readonly pieces: readonly PieceReport[];
   /** The reason why pieces could not be kept; undefined if all were. */

@@ -61,7 +61,7 @@ export class OwnWork {
     this.#startMs = processorMs();
   }
 
-  /** Whether it would take longer for so many pieces than another thread takes to be of use. */
+  /** Whether this number of pieces takes longer than the start of another thread. */
   wouldTakeLong(pieces: number): boolean {
     const pieceMs = (processorMs() - this.#startMs) / (this.pieces + 1);
     return pieces * Math.max(pieceMs, minPieceMs) > threadStartMs;

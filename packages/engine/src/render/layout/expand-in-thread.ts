@@ -19,7 +19,7 @@ export interface ExpandTask {
   readonly isAnswered: Int32Array<SharedArrayBuffer>;
 }
 
-/** Each scene with relations by its id, with numbers in place of these, or why there are none. */
+/** Each scene with relations by its id, with numbers in place of the relations, or the reason why they have none. */
 export type ExpandAnswer =
   | { readonly scenes: Readonly<Record<string, LaidOutScene>> }
   | { readonly failure: ProjectFailure }

@@ -63,7 +63,7 @@ export interface AllOptions {
    * (default) for none. The output has the same bytes with it and without it.
    */
   readonly cache?: string | false | undefined;
-  /** Bytes that the cache may take; what was not used for the longest time goes first. 2 GB by default. */
+  /** Bytes that the cache may take, 2 GB by default; the least recently used files are removed first. */
   readonly cacheBytes?: number | undefined;
   /** Whether to refuse what would be drawn differently from how it was written. Otherwise the result warns of it. */
   readonly strict?: boolean | undefined;

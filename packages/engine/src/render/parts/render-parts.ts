@@ -99,7 +99,7 @@ function rendererOf({ renderers }: FilmToPlan, index: number): RenderSupervisor 
   return renderers[index % renderers.length];
 }
 
-/** A film of several projects, and what is drawn differently from how it was written. */
+/** A film of several projects, and warnings of anything that is drawn differently from how it was written. */
 interface PlannedFilm {
   readonly plan: PartsPlan;
   readonly warnings: readonly Problem[];

@@ -38,7 +38,7 @@ export const maxMissedHeartbeats = 5;
  */
 export const maxProcessesOffered = 2;
 
-/** After so many processes in a row ended without doing a task, the next one starts only when it is needed. */
+/** After this number of processes in a row ended without doing a task, the next one starts only when it is needed. */
 export const maxIdleEnds = 3;
 
 /** Bytes of an input that are sent to a process at once. Copying all of it would block the caller. */

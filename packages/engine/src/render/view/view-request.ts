@@ -16,7 +16,7 @@ export type ViewRequest =
   | { readonly kind: 'changes'; readonly since: string }
   /** What is said in the film. */
   | { readonly kind: 'spoken' }
-  /** The mixed sound in so many columns. */
+  /** The mixed sound in this number of columns. */
   | { readonly kind: 'sound-wave'; readonly columns: number };
 
 export interface ViewAnswers {

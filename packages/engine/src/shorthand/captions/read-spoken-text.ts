@@ -9,7 +9,7 @@ import { readWordFile } from './word-files.ts';
 const shownLetters = 40;
 
 /**
- * Reads what is spoken and when, from SRT, WebVTT, SSA, ASS, or JSON with the times of words; the content decides which. The cues
+ * Reads spoken words with their times, from SRT, WebVTT, SSA, ASS, or JSON with the times of words; the content decides which. The cues
  * are in order, and may overlap. A cue of words has the time of each. Problems are clauses about the file, such as
  * "which has no cues".
  */

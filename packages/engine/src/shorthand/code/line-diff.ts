@@ -20,7 +20,7 @@ const maxSimilarPairs = 10_000;
 const leastSimilarity = 0.5;
 const leastStraySimilarity = 0.65;
 
-/** A line that moves to another place must have so many letters: others, such as "}", are too common. */
+/** A line that moves to another place must have this many letters: shorter ones, such as "}", are too common. */
 const leastMovedLetters = 6;
 
 /**
@@ -131,7 +131,7 @@ function similarLines(
   return inPlace.filter((pair) => weightOf(pair.from, pair.to) > 0);
 }
 
-/** Pairs in order with the greatest sum of weights; those without weight are none. */
+/** Pairs in order with the greatest sum of weights. Two lines without a weight are no pair. */
 function bestInOrder(
   { from: [start, end], to: [toStart, toEnd] }: Gap,
   most: number,

@@ -43,7 +43,7 @@ const towards: Readonly<Record<string, readonly [field: 'x' | 'y', direction: 1 
  */
 export type StartOfTrack = (text: string, path: Path) => number | undefined;
 
-/** Outside the `enter` of a composition, nobody knows when words are spoken. */
+/** Outside the `enter` of a composition, the times of spoken words are unknown. */
 function startByClock({ problems }: SceneDraft): StartOfTrack {
   return (text, path) => {
     const time = readClock(text);

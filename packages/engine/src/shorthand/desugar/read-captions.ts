@@ -12,7 +12,7 @@ import { inkFor } from './label-ink.ts';
 import { readSpeech } from './read-speech.ts';
 import type { Fields, SceneDraft } from './scene-draft.ts';
 
-/** The fields of captions that are none of the text which they become. */
+/** The fields that captions have and texts do not. */
 const ownFields = ['mode', 'maxLines', 'maxLetters'] as const;
 
 /** The styles of captions that name none. */

@@ -7,7 +7,7 @@ import { textOfFile } from './file-texts.ts';
 import type { SceneDraft } from './scene-draft.ts';
 
 /**
- * Returns what is spoken and when: from a file of captions or of words with times, or from such words in the document. Returns
+ * Returns spoken words with their times: from a file of captions or of words with times, or from such words in the document. Returns
  * no cues for a file that is not read yet, and undefined for what is no speech, which is reported.
  */
 export function readSpeech(

@@ -355,7 +355,7 @@ function areKeyed(all: readonly TableData[]): boolean {
   });
 }
 
-/** The texts of the first column; numbers are none. */
+/** The texts of the first column, without its numbers. */
 function firstTexts({ columns, rows }: TableData): string[] {
   const first = columns.find((column) => column !== 'id') ?? '';
   return rows.map((row) => row.get(first)).map((value) => (typeof value === 'string' ? value.trim() : ''));

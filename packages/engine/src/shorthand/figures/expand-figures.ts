@@ -154,7 +154,7 @@ class FigureExpansion {
     }
   }
 
-  /** Whether the budget allows for so many more parts. */
+  /** Whether the budget allows for this number of further parts. */
   #fits(parts: number, compositions: number): boolean {
     this.#leastParts += parts;
     const bytes = this.#leastParts * compositions * minBytes.state;

@@ -11,7 +11,7 @@ export type FigureObject = ResolvedObject & { readonly kind: FigureKind };
 /** The states of parts in one composition, by id. */
 export type PartStates = Record<string, ResolvedState | false>;
 
-/** What a figure is drawn from. */
+/** A figure as its author wrote it, with its scene. */
 export interface WrittenFigure {
   readonly id: string;
   readonly object: FigureObject;
@@ -21,7 +21,7 @@ export interface WrittenFigure {
   /** Place of the scene. */
   readonly path: Path;
   readonly problems: Problems;
-  /** Whether the budget allows for so many more parts in each composition. To call once, before parts are made. */
+  /** Whether the budget allows for this number of further parts in each composition. Called once, before parts are made. */
   readonly fits: (parts: number) => boolean;
 }
 

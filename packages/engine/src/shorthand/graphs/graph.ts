@@ -48,7 +48,7 @@ export interface FlowCluster {
   readonly parent: string | null;
 }
 
-/** A place in a flowchart, and what is wrong or not drawn there. Lines and letters count from 0. */
+/** A place in a flowchart, and the fault or the undrawn syntax there. Lines and letters count from 0. */
 export interface FlowNote {
   readonly line: number;
   readonly letter: number;

@@ -59,7 +59,7 @@ export function parseFlowchart(lines: readonly string[]): Flowchart {
   return new FlowParser().parse(lines);
 }
 
-/** Takes what is not drawn, with its letter in the statement. */
+/** Takes syntax that is not drawn, with its letter in the statement. */
 type TakeNote = (letter: number, message: string) => void;
 
 class FlowParser {

@@ -20,7 +20,7 @@ const labelled: readonly (readonly [line: FlowEdge['line'], begin: RegExp, end: 
 
 const shapes: Readonly<Record<string, HeadShape>> = { '<': 'arrow', '>': 'arrow', o: 'circle', x: 'cross' };
 
-/** Reads an arrow with its label; null if there is none, or what is wrong with it. */
+/** Reads an arrow with its label; null if there is none, or the fault in it. */
 export function takeLink(
   scanner: FlowScanner,
   note: (letter: number, message: string) => void,

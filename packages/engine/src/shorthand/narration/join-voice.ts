@@ -50,7 +50,7 @@ export function withVoices(
 
 /**
  * Returns the ids of the audio tracks that a scene names, where `voice` is what its compositions say: all tracks of it,
- * and none until somebody has spoken it.
+ * and none until it has been spoken.
  */
 function meantTracks(
   named: string | readonly string[],
@@ -62,7 +62,7 @@ function meantTracks(
   return trackIds(named).flatMap((id) => (id === voiceId && !isOwn ? voices : [id]));
 }
 
-/** Lets waveforms of the voice show all tracks of what compositions say, and nothing until somebody has spoken it. */
+/** Lets waveforms of the voice show all tracks of what compositions say, and nothing until it has been spoken. */
 export function showingVoices(
   objects: Record<string, SceneObject>,
   narration: SceneNarration | null,

@@ -25,7 +25,7 @@ export interface Recording {
 export interface Sentence {
   readonly text: string;
   readonly cue: Cue;
-  /** Undefined for one that nobody has spoken yet, whose times are estimated. */
+  /** Undefined for a sentence without a recording, whose times are estimated. */
   readonly recording: Recording | undefined;
 }
 

@@ -87,7 +87,7 @@ export function readTheme(written: unknown, { problems, texts, unread }: ThemeRe
     : themeInText(text, new ThemeProblems(problems, `is the file ${showValue(written)}, whose`));
 }
 
-/** A theme for what is read without the right one. */
+/** The theme of a document whose own theme could not be read. */
 const unknownTheme: Theme = { ...themeOf(bundledThemes.midnight), isKnown: false };
 
 function unknownName(name: string): string {

@@ -28,7 +28,7 @@ export async function clearCache(cacheFolder: string): Promise<CacheContent> {
   return content;
 }
 
-/** Reads all pieces of a cache, and removes those that are damaged. Returns what is left, and how many it removed. */
+/** Reads all pieces of a cache, and removes those that are damaged. Returns the rest, and the number of removed pieces. */
 export async function verifyCache(cacheFolder: string): Promise<CacheContent & { readonly removed: number }> {
   const before = await cacheContent(cacheFolder);
   if (before.pieces === 0) return { ...nothing, removed: 0 };

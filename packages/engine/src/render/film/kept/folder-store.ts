@@ -68,7 +68,7 @@ export class FolderStore implements PieceStore {
   async #write(key: string, packed: Uint8Array): Promise<void> {
     if (this.#problem !== undefined) return;
     try {
-      // Only for this user, as its pictures are nobody else's business.
+      // Only this user may read the pictures.
       await makeFolder(this.#folder, 0o700);
       if (!(await this.#isOwn())) return;
     } catch (error) {

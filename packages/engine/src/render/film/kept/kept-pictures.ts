@@ -15,7 +15,7 @@ export class KeptPictures {
   readonly #store: PieceStore;
   readonly #timeline: Timeline;
   readonly #scenes: readonly ShownScene[];
-  /** Of what is the same for all pictures. */
+  /** Of the values that are the same for all pictures. */
   readonly #project: Buffer;
 
   constructor(store: PieceStore, project: Project, timeline: Timeline) {

@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import type { KeptPiece, PieceStore } from './piece-store.ts';
 
-/** Keeps pieces in memory, at most so many bytes of them; those that were not used for the longest time go first. */
+/** Keeps pieces in memory, up to a number of bytes; the least recently used are removed first. */
 export class MemoryStore implements PieceStore {
   readonly problem = undefined;
   readonly #pieces: LRUCache<string, KeptPiece>;

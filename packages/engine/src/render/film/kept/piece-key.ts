@@ -15,7 +15,7 @@ import { thisProgram } from './this-program.ts';
 export class PieceKeys {
   readonly #frames: FramePictures<SceneFrame>;
   readonly #scenes: readonly ShownScene[];
-  /** Of what is the same for all pieces. */
+  /** Of the values that are the same for all pieces. */
   readonly #film: Buffer;
 
   constructor(project: Project, timeline: Timeline, settings: VideoSettings) {

@@ -35,7 +35,7 @@ export class LooksCollector implements PieceLooks {
     this.times = (Math.imul(this.times, 31) + held) >>> 0;
   }
 
-  /** Adds what is behind all objects of a scene. */
+  /** Adds the background of a scene. */
   addBackground(bytes: Buffer): void {
     this.background = crc32(bytes, this.background);
   }

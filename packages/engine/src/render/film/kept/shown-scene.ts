@@ -19,7 +19,7 @@ export class ShownScene {
     this.#scene = timeline.scenes[sceneIndex];
   }
 
-  /** Of its size and what is behind all objects. */
+  /** Of its size and its background. */
   get background(): Buffer {
     const { width, height, background, backgroundGradient } = this.#scene;
     this.#background ??= contentDigest([width, height, background, backgroundGradient]);

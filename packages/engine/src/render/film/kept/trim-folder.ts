@@ -17,7 +17,7 @@ const leftoverAgeMs = 60 * 60 * 1000;
 /** Files that are worked on at the same time, so that others need not wait for the disk. */
 const atOnce = 64;
 
-/** Notes that a folder has a piece of so many bytes more. Rejects with an error of the system. */
+/** Records the size in bytes of a new piece in a folder. Rejects with an error of the system. */
 export async function noteGrowth(folder: string, bytes: number): Promise<void> {
   await appendFile(join(folder, 'growth'), '.'.repeat(unitsOf(bytes)));
 }
