@@ -33,19 +33,33 @@ The first needs no token.
 
 /** The text of the page, from an OpenAPI document as an object. */
 export function httpPage({ paths }) {
+  const described = new Map();
   const operations = Object.entries(paths).flatMap(([path, methods]) =>
-    Object.entries(methods).map(([method, operation]) => describe(path, method, operation)),
+    Object.entries(methods).map(([method, operation]) => describe(path, method, operation, described)),
   );
   return [beginning, ...operations, ending].join('\n').replaceAll(/\n{3,}/g, '\n\n');
 }
 
-function describe(path, method, { summary, description, parameters = [], requestBody, responses }) {
-  const body = requestBody === undefined ? [] : [`The body: ${lowerFirst(requestBody.description)}`];
-  return [
-    `## ${method.toUpperCase()} ${path}`,
-    `${summary}. ${description}`,
-    ...body,
+/** `described` has the operation of each table that the page has already, which is not repeated. */
+function describe(
+  path,
+  method,
+  { summary, description, parameters = [], requestBody, responses },
+  described,
+) {
+  const name = `${method.toUpperCase()} ${path}`;
+  const inputs = [
+    ...(requestBody === undefined ? [] : [`The body: ${lowerFirst(requestBody.description)}`]),
     ...(parameters.length === 0 ? [] : [parameterTable(parameters)]),
+  ].join('\n\n');
+  const other = described.get(inputs);
+  described.set(inputs, name);
+  return [
+    `## ${name}`,
+    `${summary}. ${description}`,
+    ...(inputs === ''
+      ? []
+      : [other === undefined ? inputs : `The body and the parameters are those of \`${other}\`.`]),
     responseTable(responses),
     ...headerTable(responses[200].headers),
   ]
