@@ -38,12 +38,12 @@ Written by \`npm run build && npm run bench\`; do not edit. ${how}
 
 function goalsSection(ratings) {
   if (ratings.length === 0) return '';
-  const summary = `${ratings.filter(({ isMet }) => isMet).length} of ${ratings.length} goals are met.`;
+  const summary = `${ratings.filter(({ isMet }) => isMet).length} of ${ratings.length} goals are met; the others are in bold.`;
   const rows = ratings.map(
     ({ subject, goal, measured, isMet }) =>
-      `| ${subject} | ${goal} | ${measured} | ${isMet ? 'met' : '**missed**'} |`,
+      `| ${subject} | ${goal} | ${isMet ? measured : `**${measured}**`} |`,
   );
-  return `## Goals\n\n${summary}\n\n${table(['what', 'goal', 'measured', ''], rows)}`;
+  return `## Goals\n\n${summary}\n\n${table(['what', 'goal', 'measured'], rows)}`;
 }
 
 function filmsSection(films, isQuick) {

@@ -50,7 +50,7 @@ function section({ name, description }) {
   return `
 ## ${heading}
 
-<img src="gallery/${name}.webp" width="${width}" alt="${heading}: ${what}">
+<img src="gallery/${name}.webp" width="${width}" alt="${heading}">
 
 ${capitalized(what)}: [${name}.json](../templates/${name}.json)${command === undefined ? '' : `, with \`${command}\``}
 `;

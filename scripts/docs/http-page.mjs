@@ -12,7 +12,8 @@ curl --data-binary @examples/hello.json --header 'Content-Type: application/json
   --output hello.png 'http://127.0.0.1:8799/render?format=png&width=640'
 \`\`\`
 
-Every error is \`{"error": "…"}\`: the place, the rule and the value seen. With a token, every request needs
+Responses are JSON (\`application/json\`) unless a status names other types. Every error is \`{"error": "…"}\`: the place, the rule and the
+value seen. With a token, every request needs
 \`Authorization: Bearer <token>\`, except for \`/openapi.json\`.
 
 A project may be in [shorthand](shorthand.md), but cannot name files: embed them, or send what \`render-service expand\` prints.
@@ -85,14 +86,15 @@ function valuesOf({ enum: values, type, minimum, maximum }) {
 }
 
 function responseTable(responses) {
-  const rows = Object.entries(responses).map(([status, { description, content }]) => [
-    status,
-    description.replace(/\.$/, ''),
-    Object.keys(content ?? {})
-      .map((type) => `\`${type}\``)
-      .join(', '),
-  ]);
-  return table(['status', 'meaning', 'content type'], rows);
+  const rows = Object.entries(responses).map(([status, { description, content = {} }]) => {
+    const types = Object.keys(content).filter((type) => type !== 'application/json');
+    const meaning = description.replace(/\.$/, '');
+    return [
+      status,
+      types.length === 0 ? meaning : `${meaning}: ${types.map((type) => `\`${type}\``).join(', ')}`,
+    ];
+  });
+  return table(['status', 'meaning'], rows);
 }
 
 /** The headers that only this operation has; those of every response are described by a reference. */

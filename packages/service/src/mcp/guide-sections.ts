@@ -26,15 +26,17 @@ export function sectionUri(name: string): string {
 }
 
 /**
- * Returns a section of the guide. Links to pages of the format become links to their sections, and those inside a page plain text. Pictures and the marks
- * of generated parts are left out, because they are only for the pages.
+ * Returns a section of the guide. Links to pages of the format become links to their sections, those to topics links to
+ * their pages, and all others plain text. Pictures and the marks of generated parts are left out, because they are only
+ * for the pages.
  */
 export function readSection(readPage: (name: string) => string, name: string): string {
   const section = guideSections.find((one) => one.name === name);
   return chaptersOf(section?.pages.map((page) => readPage(page)).join('\n') ?? '', section)
     .replace(/^<img [^>]*>\n\n?/gm, '')
     .replace(/^<!-- .* -->\n\n?/gm, '')
-    .replace(/\[([^\]]*)\]\(#[a-z0-9-]+\)/g, '$1')
+    .replace(/\]\(\.\.\/topics\/([a-z]+)\.md\)/g, '](service://docs/$1)')
+    .replace(/\[([^\]]*)\]\((?:#[a-z0-9-]+|\.\.\/[^)]*)\)/g, '$1')
     .replace(/\]\((?:([a-z-]+)\.md)?(?:#[a-z0-9-]+)?\)/g, (link, page) => {
       const owner = page === undefined ? name : guideSections.find(({ pages }) => pages.includes(page))?.name;
       return owner === undefined ? link : `](${sectionUri(owner)})`;

@@ -286,7 +286,6 @@ describe('the resources', () => {
     const pages = await Promise.all(
       (await readdir(folder)).map((file) => readFile(join(folder, file), 'utf8')),
     );
-    const { resources } = await client().listResources();
     const sections: readonly string[] =
       client()
         .getInstructions()
@@ -309,9 +308,9 @@ describe('the resources', () => {
     for (const text of texts) {
       expect(Buffer.byteLength(text)).toBeLessThan(24_000);
       expect(text).not.toContain('<img');
-      // Links lead to sections.
-      for (const [, target] of text.matchAll(/\]\(([^)]*)\)/g)) {
-        expect([...resources.map(({ uri }) => uri), ...sections]).toContain(target);
+      // Links lead to resources.
+      for (const [, uri = ''] of text.matchAll(/\]\(([^)]*)\)/g)) {
+        await expect(client().readResource({ uri }), uri).resolves.toBeDefined();
       }
     }
   });
