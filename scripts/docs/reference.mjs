@@ -83,10 +83,30 @@ function definition({ $defs }, name) {
 function table(short, full, extended) {
   const rows = Object.entries(short.properties).map(([field, schema]) => {
     const label = short.required?.includes(field) ? `**\`${field}\`**` : `\`${field}\``;
-    const cells = [label, describeValue(schema), schema.description, presence(field, full, extended)];
-    return `| ${cells.join(' | ')} |\n`;
+    return [label, describeValue(schema), schema.description, presence(field, full, extended)];
   });
-  return `| field | value | meaning | full format |\n|---|---|---|---|\n${rows.join('')}`;
+  const lines = withoutRepetition(rows).map((cells) => `| ${cells.join(' | ')} |\n`);
+  return `| field | value | meaning | full format |\n|---|---|---|---|\n${lines.join('')}`;
+}
+
+/** Joins neighbouring rows with equal values whose descriptions differ only in a noun, such as those of the timings. */
+function withoutRepetition(rows) {
+  const joined = [];
+  for (const [label, values, meaning, presence] of rows) {
+    const [, before, noun, after] = /^(.* of the )([^,]*?)(\. Default: .*)$/.exec(meaning) ?? [];
+    const last = joined.at(-1);
+    const isSame =
+      noun !== undefined &&
+      [before, values, after, presence].every((part, index) => part === last?.alike[index]);
+    if (isSame) last.parts.push({ label, noun });
+    else joined.push({ alike: [before, values, after, presence], meaning, parts: [{ label, noun }] });
+  }
+  return joined.map(({ alike: [before, values, after, presence], meaning, parts }) => [
+    parts.map(({ label }) => label).join(', '),
+    values,
+    parts.length === 1 ? meaning : `${before}${parts.map(({ noun }) => noun).join(', the ')}${after}`,
+    presence,
+  ]);
 }
 
 function fullTable({ properties, required = [] }) {

@@ -120,11 +120,11 @@ function table(owner, members) {
   const rows = members.map((member) => {
     const { name, flags, type, comment } = member;
     const other = otherType(owner, member);
-    const meaning =
+    const cells =
       other === undefined
-        ? sentence(comment).replaceAll(/\s+/g, ' ').replaceAll('|', '\\|')
-        : `as in [${other}](#${other.toLowerCase()})`;
-    return `| \`${name}${flags.isOptional ? '?' : ''}\` | ${describeType(type)} | ${meaning} |`;
+        ? [describeType(type), sentence(comment).replaceAll(/\s+/g, ' ').replaceAll('|', '\\|')]
+        : ['…', `as in [${other}](#${other.toLowerCase()})`];
+    return `| \`${name}${flags.isOptional ? '?' : ''}\` | ${cells.join(' | ')} |`;
   });
   return ['| field | type | meaning |', '|---|---|---|', ...rows].join('\n');
 }
