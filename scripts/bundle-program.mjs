@@ -29,6 +29,7 @@ const bundledPackages = {
   'p-queue': 'license',
   'p-timeout': 'license',
   eventemitter3: 'LICENSE',
+  'lru-cache': 'LICENSE.md',
 };
 const packageFolders = Object.keys(bundledPackages).map(folderOf);
 const licences = await Promise.all(

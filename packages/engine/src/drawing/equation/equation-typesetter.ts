@@ -1,7 +1,6 @@
+import { LRUCache } from 'lru-cache';
 import { closestName } from '../../names/closest-name.ts';
 import type { TextRange } from '../../project/find-words.ts';
-import { BoundedCache } from '../bounded-cache.ts';
-import type { Outline } from '../outline.ts';
 import { lineHeightOf } from '../text/line-height.ts';
 import type { TextLayout } from '../text/text-layout.ts';
 import type { EquationGlyph, EquationLayout } from './equation-layout.ts';
@@ -15,7 +14,7 @@ import {
   type UnknownName,
 } from './mathjax-bundle.ts';
 import { verticalReach } from './outline-geometry.ts';
-import { SvgFlattener } from './svg-flattener.ts';
+import { createOutlineCache, SvgFlattener } from './svg-flattener.ts';
 import { UnknownColorError } from './tex-color.ts';
 import { threadCpuMs } from './thread-cpu-time.ts';
 import { runWithTimeLimit, TimeLimitError } from './typesetting-time-limit.ts';
@@ -41,11 +40,6 @@ export type EquationResult =
   | { readonly ok: true; readonly value: TypesetEquation }
   | { readonly ok: false; readonly timedOut: boolean; readonly problems: readonly string[] };
 
-/**
- * Maximum number of coordinates and key characters of cached outlines, about 32 MB. The entire font needs less than
- * half.
- */
-const keptOutlineWeight = 4_000_000;
 /** Maximum number of glyphs and source characters of cached results, about 30 MB. */
 const keptResultWeight = 250_000;
 const maxMessageLength = 200;
@@ -81,8 +75,8 @@ export class EquationTypesetter {
   readonly #bundle: MathjaxBundle;
   readonly #setText: (text: string) => TextLayout | null;
   readonly #timeLimitMs: number;
-  readonly #outlines = new BoundedCache<Outline>(keptOutlineWeight);
-  readonly #results = new BoundedCache<EquationResult>(keptResultWeight);
+  readonly #results = new LRUCache<string, EquationResult>({ maxSize: keptResultWeight });
+  #outlines = createOutlineCache();
   #mathjax: Mathjax;
 
   constructor(bundle: MathjaxBundle, options: EquationTypesetterOptions) {
@@ -124,7 +118,7 @@ export class EquationTypesetter {
     if (known !== undefined) return known;
     const result = this.#typeset(tex, commands);
     const glyphs = result.ok ? result.value.layout.glyphs.length : 0;
-    if (result.ok || !result.timedOut) this.#results.set(key, result, 8 + tex.length + glyphs);
+    if (result.ok || !result.timedOut) this.#results.set(key, result, { size: 8 + tex.length + glyphs });
     return result;
   }
 
@@ -135,7 +129,8 @@ export class EquationTypesetter {
         return this.#typesetWithin(tex, commands, this.#timeLimitMs * 2 ** extension);
       } catch (error) {
         const hadItsTime = !(error instanceof TimeLimitError) || threadCpuMs() - startMs >= this.#timeLimitMs;
-        // MathJax may have been interrupted at any point, so its state cannot be trusted.
+        // MathJax and the cache may have been interrupted at any point, so their states cannot be trusted.
+        if (error instanceof TimeLimitError) this.#outlines = createOutlineCache();
         this.#mathjax = this.#bundle.createMathjax();
         if (hadItsTime || extension === maxExtensions) return this.#failure(error);
       }

@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
+import { LRUCache } from 'lru-cache';
 import type { Color } from '../../timeline/color.ts';
 import { identityMatrix, type Matrix, multiplyMatrices } from '../../timeline/matrix.ts';
-import type { BoundedCache } from '../bounded-cache.ts';
 import { emptyOutline, type Outline, transformOutline } from '../outline.ts';
 import { ellipse, rectangle, roundedRectangle } from '../shapes.ts';
 import type { TextLayout } from '../text/text-layout.ts';
@@ -54,20 +54,38 @@ interface GrowingTerm {
 }
 
 /**
+ * Maximum number of coordinates and key characters of cached outlines, about 32 MB. The entire font needs less than
+ * half.
+ */
+const keptOutlineWeight = 4_000_000;
+
+/** Outlines by what they are made of, each made by the context of its first use. */
+export type OutlineCache = LRUCache<string, Outline, () => Outline>;
+
+/** Returns an empty cache of outlines, so that equal shapes of several equations share one. */
+export function createOutlineCache(): OutlineCache {
+  return new LRUCache({
+    maxSize: keptOutlineWeight,
+    sizeCalculation: ({ points }, key) => points.length + key.length,
+    memoMethod: (_key, _stale, { context: make }) => make(),
+  });
+}
+
+/**
  * Turns MathJax's SVG tree into outlines, in the tree's order. It supports only the SVG that MathJax emits for TeX:
  * groups, paths, rules, table lines, text, and nested SVG elements for stretched delimiters and tables.
  */
 export class SvgFlattener {
   /** Characters of the drawn texts that no font has, in order of appearance. */
   readonly missing = new Set<string>();
-  readonly #outlines: BoundedCache<Outline>;
+  readonly #outlines: OutlineCache;
   readonly #texts: ReadonlyMap<string, TextLayout>;
   readonly #glyphs: EquationGlyph[] = [];
   #term: GrowingTerm = { kind: 'math', children: [] };
   #pieceCount = 0;
 
-  /** `outlines` caches outlines, so that equal shapes share one; `texts` holds the layout of every text. */
-  constructor(outlines: BoundedCache<Outline>, texts: ReadonlyMap<string, TextLayout>) {
+  /** `texts` holds the layout of every text. */
+  constructor(outlines: OutlineCache, texts: ReadonlyMap<string, TextLayout>) {
     this.#outlines = outlines;
     this.#texts = texts;
   }
@@ -256,12 +274,8 @@ export class SvgFlattener {
   }
 
   #shared(key: string, make: () => Outline): Outline {
-    return sharedOutline(this.#outlines, key, make);
+    return this.#outlines.memo(key, { context: make });
   }
-}
-
-function sharedOutline(outlines: BoundedCache<Outline>, key: string, make: () => Outline): Outline {
-  return outlines.getOrMake(key, make, ({ points }) => points.length + key.length);
 }
 
 function attribute(element: SvgElement, name: string): string {
@@ -279,9 +293,9 @@ function textOf(element: SvgElement): string {
   return element.children.map((child) => (isSvgText(child) ? child.value : '')).join('');
 }
 
-function pathShape(data: string, outlines: BoundedCache<Outline>): Shape {
+function pathShape(data: string, outlines: OutlineCache): Shape {
   if (data === '') return { key: '', outline: emptyOutline };
-  return { key: data, outline: sharedOutline(outlines, data, () => closeContours(parsePath(data))) };
+  return { key: data, outline: outlines.memo(data, { context: () => closeContours(parsePath(data)) }) };
 }
 
 /** Only the sign of a long division has arcs. */

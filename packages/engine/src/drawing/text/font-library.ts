@@ -1,5 +1,5 @@
 import type * as HarfBuzz from 'harfbuzzjs';
-import { BoundedCache } from '../bounded-cache.ts';
+import { LRUCache } from 'lru-cache';
 import { emptyOutline, type Outline, OutlineBuilder } from '../outline.ts';
 import type { RunWeight } from './bold-coverage.ts';
 import { emboldenOutline } from './embolden-outline.ts';
@@ -41,9 +41,17 @@ const outlineWeight = 10;
 export class FontLibrary {
   readonly #harfBuzz: typeof HarfBuzz;
   readonly #openFonts = new Map<string, OpenFont>();
-  readonly #ownFonts = new BoundedCache<OpenFont>(keptOwnBytes);
-  readonly #outlines = new BoundedCache<Outline>(keptOutlineNumbers);
-  readonly #layers = new BoundedCache<readonly GlyphLayer[]>(keptLayers);
+  readonly #ownFonts = new LRUCache<string, OpenFont>({ maxSize: keptOwnBytes });
+  readonly #outlines = new LRUCache<string, Outline, () => Outline>({
+    maxSize: keptOutlineNumbers,
+    sizeCalculation: ({ points }) => points.length + outlineWeight,
+    memoMethod: (_key, _stale, { context: make }) => make(),
+  });
+  readonly #layers = new LRUCache<string, readonly GlyphLayer[], () => readonly GlyphLayer[]>({
+    maxSize: keptLayers,
+    sizeCalculation: ({ length }) => length + 1,
+    memoMethod: (_key, _stale, { context: make }) => make(),
+  });
   readonly #pen: GlyphPen;
 
   constructor(harfBuzz: typeof HarfBuzz) {
@@ -65,11 +73,12 @@ export class FontLibrary {
 
   /** Returns the open font of a key; fonts of projects are closed after a while. */
   #keep(key: string, file: FontFile | undefined, open: () => OpenFont): OpenFont {
-    if (file?.face !== undefined) return this.#ownFonts.getOrMake(key, open, () => file.read().length);
-    const known = this.#openFonts.get(key);
+    const fonts = file?.face === undefined ? this.#openFonts : this.#ownFonts;
+    const known = fonts.get(key);
     if (known !== undefined) return known;
     const opened = open();
-    this.#openFonts.set(key, opened);
+    if (file?.face === undefined) this.#openFonts.set(key, opened);
+    else this.#ownFonts.set(key, opened, { size: file.read().length });
     return opened;
   }
 
@@ -97,11 +106,9 @@ export class FontLibrary {
     const shaper = new this.#harfBuzz.Font(face);
     if (axisWeight !== undefined) shaper.setVariations([new this.#harfBuzz.Variation('wght', axisWeight)]);
     const outlineOf = (glyph: number) =>
-      this.#outlines.getOrMake(
-        `${key} ${glyph}`,
-        () => this.#pen.draw(shaper, glyph, face.upem),
-        ({ points }) => points.length + outlineWeight,
-      );
+      this.#outlines.memo(`${key} ${glyph}`, {
+        context: () => this.#pen.draw(shaper, glyph, face.upem),
+      });
     return {
       shaper,
       unitsPerEm: face.upem,
@@ -118,22 +125,16 @@ export class FontLibrary {
   /** Returns a font with other outlines. */
   #changed(key: string, font: OpenFont, change: (outline: Outline) => Outline): OpenFont {
     const outlineOf = (glyph: number) =>
-      this.#outlines.getOrMake(
-        `${key} ${glyph}`,
-        () => change(font.outlineOf(glyph)),
-        ({ points }) => points.length + outlineWeight,
-      );
+      this.#outlines.memo(`${key} ${glyph}`, { context: () => change(font.outlineOf(glyph)) });
     return { ...font, outlineOf };
   }
 
   /** Returns the font between or beyond two with the same glyphs. */
   #mix(key: string, font: OpenFont, other: OpenFont, share: number): OpenFont {
     const outlineOf = (glyph: number) =>
-      this.#outlines.getOrMake(
-        `${key} ${glyph}`,
-        () => mixOutlines(font.outlineOf(glyph), other.outlineOf(glyph), share),
-        ({ points }) => points.length + outlineWeight,
-      );
+      this.#outlines.memo(`${key} ${glyph}`, {
+        context: () => mixOutlines(font.outlineOf(glyph), other.outlineOf(glyph), share),
+      });
     return { ...font, outlineOf, mixed: { shaper: other.shaper, share } };
   }
 
@@ -155,11 +156,7 @@ export class FontLibrary {
         color: (colorIndex === undefined ? null : palette[colorIndex]) ?? null,
       }));
     return (glyph) => {
-      const layers = this.#layers.getOrMake(
-        `${key} ${glyph}`,
-        () => read(glyph),
-        ({ length }) => length + 1,
-      );
+      const layers = this.#layers.memo(`${key} ${glyph}`, { context: () => read(glyph) });
       return layers.length > 0 ? layers : undefined;
     };
   }

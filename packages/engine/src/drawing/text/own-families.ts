@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type * as HarfBuzz from 'harfbuzzjs';
+import { LRUCache } from 'lru-cache';
 import { readFont } from '../../media/fonts/read-font.ts';
 import { ContentError } from '../../project/content-error.ts';
 import { maxFontBytesInAll, maxProblems } from '../../project/limits.ts';
@@ -7,7 +8,6 @@ import { type Problem, problemAt } from '../../project/problem.ts';
 import { failure, type Result, success } from '../../project/result.ts';
 import type { FontFiles, Project } from '../../project/schema.ts';
 import type { Face } from '../../timeline/face.ts';
-import { BoundedCache } from '../bounded-cache.ts';
 import type { FamilyFont, FontFamily, FontFile } from './families.ts';
 
 /** The fonts of a family, in the order in which they are opened. */
@@ -27,7 +27,7 @@ interface OwnFile extends FontFile {
 /** Total size of the fonts that stay open for the next project, in bytes: those of two projects. */
 const keptBytes = 2 * maxFontBytesInAll;
 
-const openFiles = new BoundedCache<OwnFile>(keptBytes);
+const openFiles = new LRUCache<string, OwnFile>({ maxSize: keptBytes, sizeCalculation: ({ size }) => size });
 
 /**
  * Opens the fonts of a project. Rejects with a ContentError that names the place of each font that cannot be read or
@@ -94,7 +94,7 @@ async function openFile(src: string, harfBuzz: typeof HarfBuzz): Promise<Result<
       return isOwned;
     },
   };
-  openFiles.set(key, file, file.size);
+  openFiles.set(key, file);
   return success(file);
 }
 

@@ -1,7 +1,7 @@
 import type * as HarfBuzz from 'harfbuzzjs';
+import { LRUCache } from 'lru-cache';
 import type { Project } from '../../project/schema.ts';
 import { type Face, type FaceRange, isSameFace, usualFamily } from '../../timeline/face.ts';
-import { BoundedCache } from '../bounded-cache.ts';
 import { inVisualOrder } from './bidirectional.ts';
 import { BoldCoverage } from './bold-coverage.ts';
 import { newlinePattern } from './characters.ts';
@@ -69,7 +69,11 @@ class HarfBuzzTypesetter implements Typesetter {
   readonly #coverage = new FontCoverage();
   readonly #boldCoverage = new BoldCoverage();
   readonly #shaper: Shaper;
-  readonly #layouts = new BoundedCache<TextLayout>(keptBytes);
+  readonly #layouts = new LRUCache<string, TextLayout, () => TextLayout>({
+    maxSize: keptBytes,
+    sizeCalculation: (layout) => bytesOf(layout) + this.#shaper.ownCoordinates * bytesPerOwnCoordinate,
+    memoMethod: (_key, _stale, { context: make }) => make(),
+  });
   #lineBreaker: LineBreaker | undefined;
 
   constructor(harfBuzz: typeof HarfBuzz) {
@@ -88,11 +92,9 @@ class HarfBuzzTypesetter implements Typesetter {
   }
 
   layout(text: string, style: TextStyle = plainStyle, familyOf: FamilyFinder = bundledFamily): TextLayout {
-    return this.#layouts.getOrMake(
-      `${keyOf(style, familyOf)} ${text}`,
-      () => this.#compose(text, style, familyOf),
-      (layout) => bytesOf(layout) + this.#shaper.ownCoordinates * bytesPerOwnCoordinate,
-    );
+    return this.#layouts.memo(`${keyOf(style, familyOf)} ${text}`, {
+      context: () => this.#compose(text, style, familyOf),
+    });
   }
 
   words(text: string): string[] {
