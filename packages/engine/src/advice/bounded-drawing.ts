@@ -1,6 +1,7 @@
 import type { ObjectNode } from '../drawing/display-list.ts';
 import type { SingleDrawing } from '../drawing/single-drawing.ts';
 import { hasLetters } from '../language/kinds.ts';
+import { Budget } from '../project/budget.ts';
 import type { Pose } from '../timeline/pose.ts';
 
 /** Like `SingleDrawing`, but returns `too-much` for letters over the limit. */
@@ -14,9 +15,9 @@ export const maxLetters = 200_000;
  * inspection.
  */
 export function boundDrawing(draw: SingleDrawing, letters: number): BoundedDrawing {
-  let left = letters;
+  const left = new Budget(letters);
   return (sceneId, pose) => {
-    if (hasLetters(pose.kind)) left -= pose.appearance.lettering.text.length;
-    return left < 0 ? 'too-much' : draw(sceneId, pose);
+    if (hasLetters(pose.kind)) left.take(pose.appearance.lettering.text.length);
+    return left.isUsedUp ? 'too-much' : draw(sceneId, pose);
   };
 }

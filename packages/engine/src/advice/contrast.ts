@@ -1,3 +1,4 @@
+import type { Budget } from '../project/budget.ts';
 import type { Fix } from '../project/problem.ts';
 import { type Color, parseColor } from '../timeline/color.ts';
 import type { AdviceList } from './advice.ts';
@@ -6,13 +7,12 @@ import { roundBox } from './hold-layout.ts';
 import { statePath } from './pictures/hold-picture.ts';
 import { hexOf, nearestReadable } from './pictures/readable-color.ts';
 import { isReadable, lookBehind, ratioOn, type Seen } from './pictures/text-contrast.ts';
-import type { Work } from './pictures/work.ts';
 
 /**
  * Advises on texts and equations without contrast to the picture behind them. Skips letters with an outline or several
  * colours, those on a transparent background, and texts that are dimmed while others are read.
  */
-export function adviseOnContrast(shown: Shown, work: Work, list: AdviceList): void {
+export function adviseOnContrast(shown: Shown, work: Budget, list: AdviceList): void {
   const { pictures, imageColors } = shown;
   const seen = pictures.flatMap((picture) =>
     picture.objects.flatMap((held) => lookBehind(picture, held, imageColors, work) ?? []),

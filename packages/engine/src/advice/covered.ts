@@ -1,3 +1,4 @@
+import type { Budget } from '../project/budget.ts';
 import type { Fix } from '../project/problem.ts';
 import type { AdviceList } from './advice.ts';
 import { isWorse, type Shown } from './find-fix.ts';
@@ -5,7 +6,6 @@ import { findFreePlace } from './free-place.ts';
 import { roundBox } from './hold-layout.ts';
 import { coveredIn, maxCoveredShare } from './pictures/covering.ts';
 import { type HeldObject, type HoldPicture, type StateNumbers, statePath } from './pictures/hold-picture.ts';
-import type { Work } from './pictures/work.ts';
 
 /** Covered share of a text that counts as hidden. */
 const hidden = 0.98;
@@ -17,7 +17,7 @@ const maxOrder = 100_000;
  * Advises on texts and equations that are partly under opaque objects. A text that is completely hidden in one hold and
  * visible in another is revealed on purpose.
  */
-export function adviseOnCovered(shown: Shown, work: Work, list: AdviceList): void {
+export function adviseOnCovered(shown: Shown, work: Budget, list: AdviceList): void {
   const { pictures, imageColors } = shown;
   const found = pictures.flatMap((picture) =>
     picture.objects.flatMap((held) => coveredIn(picture, held, imageColors, work) ?? []),

@@ -1,14 +1,14 @@
 import { isLine } from '../language/kinds.ts';
+import type { Budget } from '../project/budget.ts';
 import type { AdviceList } from './advice.ts';
 import type { Shown } from './find-fix.ts';
 import { findFreePlace } from './free-place.ts';
 import { roundBox } from './hold-layout.ts';
 import { isCrossedBy } from './pictures/crossing.ts';
 import { isRead, statePath } from './pictures/hold-picture.ts';
-import type { Work } from './pictures/work.ts';
 
 /** Advises on texts and equations through which a line or the edge of a shape runs. */
-export function adviseOnCrossed(shown: Shown, work: Work, list: AdviceList): void {
+export function adviseOnCrossed(shown: Shown, work: Budget, list: AdviceList): void {
   const { pictures, imageColors } = shown;
   const said = new Set<string>();
   for (const picture of pictures) {

@@ -1,9 +1,9 @@
+import type { Budget } from '../project/budget.ts';
 import type { Scene } from '../project/schema.ts';
 import type { AxisRange } from '../timeline/axes.ts';
 import type { PlotNow } from '../timeline/plots.ts';
 import type { AdviceList } from './advice.ts';
 import type { HoldPicture } from './pictures/hold-picture.ts';
-import type { Work } from './pictures/work.ts';
 
 /** Places at which a curve is looked at. */
 const samples = 400;
@@ -28,7 +28,7 @@ interface CutPart {
 export function adviseOnCutCurves(
   pictures: readonly HoldPicture[],
   plotsAt: (timeMs: number) => ReadonlyMap<string, PlotNow>,
-  work: Work,
+  work: Budget,
   list: AdviceList,
 ): void {
   const said = new Set<string>();

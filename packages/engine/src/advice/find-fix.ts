@@ -1,4 +1,5 @@
 import { type Bounds, unionBounds } from '../drawing/bounds.ts';
+import { Budget } from '../project/budget.ts';
 import type { CompositionState } from '../project/schema.ts';
 import { fitIntoFrame, isInFrame, movedState, moveFromEdge, reachesOut } from './fit-into-frame.ts';
 import { meet } from './pictures/box-geometry.ts';
@@ -13,7 +14,6 @@ import {
 import { smallestLetters } from './pictures/letter-size.ts';
 import { overlappingPairs } from './pictures/overlapping-pairs.ts';
 import type { ImageColors } from './pictures/surface.ts';
-import type { Work } from './pictures/work.ts';
 import { whyUnpainted } from './why-unpainted.ts';
 
 /** Number of attempts to correct the numbers. A smaller font, for example, breaks lines elsewhere. */
@@ -30,7 +30,7 @@ export interface Shown {
   readonly pictures: readonly HoldPicture[];
   readonly imageColors: ImageColors;
   /** Work left for trying out fixes. When it is used up, no further fixes are found. */
-  readonly work: Work;
+  readonly work: Budget;
 }
 
 /**
@@ -139,7 +139,7 @@ function isHarmless(
   const before = held.box && isInFrame(held.box, picture.scene) ? shapeOf(held) : null;
   const overlaps = (one: NonNullable<typeof shape>, other: HeldObject) => {
     const otherShape = shapeOf(other);
-    return otherShape !== null && !overlappingPairs([one, otherShape], { left: 1 }).next().done;
+    return otherShape !== null && !overlappingPairs([one, otherShape], new Budget(1)).next().done;
   };
   return objects.every(
     (other) =>
@@ -187,7 +187,7 @@ export function isWorse(
 ): boolean {
   const before = faultsAround(picture, area, imageColors, work);
   const faults = [...faultsAround(after, area, imageColors, work)];
-  return work.isDone || faults.some((fault) => !before.has(fault));
+  return work.isUsedUp || faults.some((fault) => !before.has(fault));
 }
 
 function shapeOf({ box, corners, lettering }: Measures) {

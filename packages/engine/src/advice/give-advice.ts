@@ -1,4 +1,5 @@
 import type { SingleDrawing } from '../drawing/single-drawing.ts';
+import { Budget } from '../project/budget.ts';
 import type { RepeatedKey } from '../project/json-syntax.ts';
 import { type Path, showPath, showValue } from '../project/problem-text.ts';
 import type { Project } from '../project/schema.ts';
@@ -35,7 +36,6 @@ import { adviseOnMissingMark } from './missing-mark.ts';
 import { adviseOnCards } from './outside-card.ts';
 import { type HoldPicture, measureHolds } from './pictures/hold-picture.ts';
 import { loadImageColors } from './pictures/image-colors.ts';
-import { Work } from './pictures/work.ts';
 import { adviseOnReadingTime } from './reading-time.ts';
 import { adviseOnSeconds } from './seconds.ts';
 import { adviseOnTexCharacters } from './tex-characters.ts';
@@ -146,10 +146,10 @@ const maxWork = 500_000;
 
 /** Gives advice on the picture under and over texts. */
 function adviseOnPictures(shown: Shown, list: AdviceList): void {
-  adviseOnContrast(shown, new Work(maxWork), list);
-  adviseOnCovered(shown, new Work(maxWork), list);
-  adviseOnCards(shown, new Work(maxWork), list);
-  adviseOnCrossed(shown, new Work(maxWork), list);
+  adviseOnContrast(shown, new Budget(maxWork), list);
+  adviseOnCovered(shown, new Budget(maxWork), list);
+  adviseOnCards(shown, new Budget(maxWork), list);
+  adviseOnCrossed(shown, new Budget(maxWork), list);
   adviseOnCrowded(shown, list);
   adviseOnEmptyFrame(shown, list);
   adviseOnAlignment(shown, list);
@@ -197,12 +197,12 @@ export async function giveAdvice(
   const shown: Shown = {
     pictures,
     imageColors: await loadImageColors(pictures),
-    work: new Work(maxWork),
+    work: new Budget(maxWork),
   };
   adviseOnUnseenObjects(scenes, shown, timeline, bounded, list);
   adviseOnLettering(shown, list);
   adviseOnFlatStart(project, timeline, bounded, list);
-  adviseOnMeetingTexts(project, timeline, bounded, new Work(maxWork), list);
+  adviseOnMeetingTexts(project, timeline, bounded, new Budget(maxWork), list);
   adviseOnPictures(shown, list);
   adviseOnHeavyPictures(pictures, list);
   const plotsAt = (timeMs: number) =>
@@ -211,7 +211,7 @@ export async function giveAdvice(
         .at(timeMs)
         .poses.flatMap(({ objectId, appearance: { plot } }) => (plot ? [[objectId, plot]] : [])),
     );
-  adviseOnCutCurves(pictures, plotsAt, new Work(maxWork), list);
+  adviseOnCutCurves(pictures, plotsAt, new Budget(maxWork), list);
   return { advice: list.items, layout: layoutOf(pictures), assertions };
 }
 

@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import { Budget } from '../project/budget.ts';
 import { parsePath } from '../project/problem-text.ts';
 import { type AdviceList, showBox } from './advice.ts';
 import { adviseOnPartBeyond } from './beyond-frame.ts';
@@ -50,7 +51,7 @@ export function adviseOnLettering(shown: Shown, list: AdviceList): void {
       if (isSmall && isNew('small', scene.id, ...key)) adviseOnSmall(one, picture, shown, list);
     }
   }
-  const comparisons = { left: maxComparisons };
+  const comparisons = new Budget(maxComparisons);
   for (const picture of pictures) {
     if (list.full) return;
     const { scene } = picture;

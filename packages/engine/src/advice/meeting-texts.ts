@@ -1,5 +1,6 @@
 import { type Bounds, intersectBounds } from '../drawing/bounds.ts';
 import { paintedBox } from '../drawing/painted-box.ts';
+import { Budget } from '../project/budget.ts';
 import type { CompositionState, Project, Scene } from '../project/schema.ts';
 import { type Pose, seenPoses } from '../timeline/pose.ts';
 import type { Timeline, TransitionSegment } from '../timeline/timeline.ts';
@@ -10,7 +11,6 @@ import { areaOf } from './pictures/box-geometry.ts';
 import { isRead } from './pictures/hold-picture.ts';
 import { overlappingPairs, type Quadrilateral } from './pictures/overlapping-pairs.ts';
 import { cornersOf } from './pictures/turned-box.ts';
-import type { Work } from './pictures/work.ts';
 
 /** Shares of a transition at which texts are compared. */
 const samples = [0.35, 0.5, 0.65];
@@ -36,7 +36,7 @@ export function adviseOnMeetingTexts(
   project: Project,
   timeline: Timeline,
   draw: BoundedDrawing,
-  work: Work,
+  work: Budget,
   list: AdviceList,
 ): void {
   const said = new Set<string>();
@@ -45,10 +45,10 @@ export function adviseOnMeetingTexts(
     const scene = project.scenes[project.sceneOrder[segment.sceneIndex]];
     const { fromId, toId } = segment;
     for (const share of samples) {
-      if (list.full || work.isDone) return;
+      if (list.full || work.isUsedUp) return;
       const timeMs = segment.startMs + share * (segment.endMs - segment.startMs);
       const texts = textsAt(timeline.at(timeMs).poses, scene, segment, { draw, work });
-      for (const [one, next] of overlappingPairs(texts, { left: 1000 })) {
+      for (const [one, next] of overlappingPairs(texts, new Budget(1000))) {
         const key = JSON.stringify([scene.id, [one.id, next.id].sort()]);
         if (one.text === next.text || said.has(key) || !coversMuch(one, next)) continue;
         if (areTogether(scene, [fromId, toId], one.id, next.id)) continue;
@@ -75,7 +75,7 @@ function textsAt(
   poses: readonly Pose[],
   scene: Scene,
   { fromId, toId }: TransitionSegment,
-  { draw, work }: { draw: BoundedDrawing; work: Work },
+  { draw, work }: { draw: BoundedDrawing; work: Budget },
 ): MovingText[] {
   return seenPoses(poses).flatMap((pose) => {
     const object = scene.objects[pose.objectId];

@@ -1,4 +1,5 @@
 import type { Bounds } from '../drawing/bounds.ts';
+import type { Budget } from '../project/budget.ts';
 import type { CompositionState } from '../project/schema.ts';
 import { type AdviceList, showBox } from './advice.ts';
 import type { Shown } from './find-fix.ts';
@@ -10,7 +11,6 @@ import { type HeldObject, type HoldPicture, type StateNumbers, statePath } from 
 import { smallestLetters } from './pictures/letter-size.ts';
 import type { Quadrilateral } from './pictures/overlapping-pairs.ts';
 import { boundsIn, type TurnedBox, turnedBox } from './pictures/turned-box.ts';
-import type { Work } from './pictures/work.ts';
 
 /** Space between a text and the edge of its card, as a share of the frame's shorter side. */
 const paddingShare = 0.015;
@@ -20,7 +20,7 @@ const sizeStep = 0.94;
 const maxTrials = 24;
 
 /** Advises on texts and equations that extend beyond the shape around their middle. */
-export function adviseOnCards(shown: Shown, work: Work, list: AdviceList): void {
+export function adviseOnCards(shown: Shown, work: Budget, list: AdviceList): void {
   const { pictures, imageColors } = shown;
   const said = new Set<string>();
   for (const picture of pictures) {

@@ -1,5 +1,6 @@
 import { intersectBounds } from '../drawing/bounds.ts';
 import { paintedBox } from '../drawing/painted-box.ts';
+import { Budget } from '../project/budget.ts';
 import { layersAround } from '../project/layers.ts';
 import { showValue } from '../project/problem-text.ts';
 import type { CompositionState, Scene, SceneObject } from '../project/schema.ts';
@@ -45,7 +46,7 @@ export function adviseOnUnseenObjects(
   draw: BoundedDrawing,
   list: AdviceList,
 ): void {
-  const comparisons = { left: maxComparisons };
+  const comparisons = new Budget(maxComparisons);
   for (const [sceneIndex, scene] of scenes.entries()) {
     if (list.full) return;
     const parents = new Set(Object.values(scene.objects).map(({ parentId }) => parentId));
@@ -80,7 +81,7 @@ function reasonOf(
   held: HeldObject,
   rank: number,
   { scene, objects }: HoldPicture,
-  comparisons: { left: number },
+  comparisons: Budget,
 ): Reason | null {
   const { box, isMeasured } = held;
   if (!isMeasured) return null;
@@ -90,7 +91,7 @@ function reasonOf(
   if (!held.hasBackgroundColor) return null;
   for (let below = rank - 1; below >= 0; below--) {
     const under = objects[below].box;
-    if (comparisons.left-- <= 0 || (under && intersectBounds(under, box))) return null;
+    if (!comparisons.take(1) || (under && intersectBounds(under, box))) return null;
   }
   return 'like-background';
 }

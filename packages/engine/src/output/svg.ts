@@ -12,6 +12,7 @@ import {
 } from '../drawing/display-list.ts';
 import { memoizeByObject } from '../drawing/memoize-by-object.ts';
 import { type Outline, visitSegments } from '../drawing/outline.ts';
+import { Budget } from '../project/budget.ts';
 import type { ImageAsset } from '../project/schema.ts';
 import type { Color } from '../timeline/color.ts';
 import type { Shadow } from '../timeline/effects.ts';
@@ -32,37 +33,29 @@ export function writeSvg(
   imageSource: ImageSource,
   maximumLength = Infinity,
 ): string {
-  return new SvgWriter(list, imageSource, new LengthBudget(maximumLength)).document(list, size);
+  return new SvgWriter(list, imageSource, new Budget(maximumLength)).document(list, size);
 }
 
-/** Counts the long parts of a document, so that it fails before it fills the memory. */
-class LengthBudget {
-  #left: number;
+/** Throws an OutputTooLargeError if a long part does not fit, so that a document fails before it fills the memory. */
+function takeText(budget: Budget, text: string): string {
+  requireLength(budget, text.length);
+  budget.take(text.length);
+  return text;
+}
 
-  constructor(length: number) {
-    this.#left = length;
-  }
-
-  take(text: string): string {
-    this.require(text.length);
-    this.#left -= text.length;
-    return text;
-  }
-
-  /** Throws an OutputTooLargeError if fewer than `length` characters are left. */
-  require(length: number): void {
-    if (length > this.#left) throw new OutputTooLargeError('the SVG exceeds the maximum size');
-  }
+/** Throws an OutputTooLargeError if fewer than `length` characters are left. */
+function requireLength(budget: Budget, length: number): void {
+  if (length > budget.left) throw new OutputTooLargeError('the SVG exceeds the maximum size');
 }
 
 class SvgWriter {
   readonly #imageSource: ImageSource;
-  readonly #budget: LengthBudget;
+  readonly #budget: Budget;
   readonly #definitions: string[] = [];
   /** In scene pixels. */
   readonly #scene: Bounds;
 
-  constructor(scene: Size, imageSource: ImageSource, budget: LengthBudget) {
+  constructor(scene: Size, imageSource: ImageSource, budget: Budget) {
     this.#imageSource = imageSource;
     this.#budget = budget;
     const { width, height } = scene;
@@ -152,7 +145,7 @@ class SvgWriter {
   #image(asset: ImageAsset, width: number, height: number): string {
     return (
       `<image x="${number(-width / 2)}" y="${number(-height / 2)}" width="${number(width)}" height="${number(height)}" ` +
-      `preserveAspectRatio="none" href="${this.#budget.take(escapeAttribute(this.#imageSource(asset)))}"/>`
+      `preserveAspectRatio="none" href="${takeText(this.#budget, escapeAttribute(this.#imageSource(asset)))}"/>`
     );
   }
 
@@ -248,18 +241,18 @@ function shadowPrimitives({ x, y, sigma, color }: Shadow, index: number): string
 const piecesAtOnce = 4096;
 
 /** Returns an outline as the d attribute of an SVG path. Throws an OutputTooLargeError if it exceeds the budget. */
-export function pathData(outline: Outline, budget = new LengthBudget(Infinity)): string {
-  return budget.take(makePathData(outline, budget));
+export function pathData(outline: Outline, budget = new Budget(Infinity)): string {
+  return takeText(budget, makePathData(outline, budget));
 }
 
-const makePathData = memoizeByObject((outline: Outline, budget: LengthBudget): string => {
+const makePathData = memoizeByObject((outline: Outline, budget: Budget): string => {
   const parts: string[] = [];
   let length = 0;
   let pieces: string[] = [];
   const joinPieces = () => {
     const part = pieces.join('');
     length += part.length;
-    budget.require(length);
+    requireLength(budget, length);
     parts.push(part);
     pieces = [];
   };

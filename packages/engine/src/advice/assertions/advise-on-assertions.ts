@@ -1,4 +1,5 @@
 import type { Assertion } from '../../assertions/assertion.ts';
+import { Budget } from '../../project/budget.ts';
 import { showPath } from '../../project/problem-text.ts';
 import type { Project } from '../../project/schema.ts';
 import { compileTimeline } from '../../timeline/compile-timeline.ts';
@@ -44,7 +45,7 @@ export async function adviseOnAssertions(
     checking === null
       ? assertions.map((assertion) => ({ assertion, status: 'unchecked', failure: cannotDraw }))
       : await checkWith(checking, assertions, signal);
-  const trials = { left: maxTrials };
+  const trials = new Budget(maxTrials);
   const results: AssertionResult[] = [];
   for (const [index, one] of checked.entries()) {
     const { status, failure } = one;
@@ -102,7 +103,7 @@ interface FailedFilm {
 async function findRepair(
   { project, timeline, checking, checked, index }: FailedFilm,
   list: AdviceList,
-  trials: { left: number },
+  trials: Budget,
   signal: AbortSignal | undefined,
 ): Promise<{ readonly repair: Repair; readonly scope: FixScope } | undefined> {
   const failed = checked[index];
@@ -115,8 +116,7 @@ async function findRepair(
       ? undefined
       : scopes.find((one) => list.canFix(path, { [field]: value }, one));
     if (scope === undefined) continue;
-    trials.left -= checked.length;
-    if (trials.left < 0) return undefined;
+    if (!trials.take(checked.length)) return undefined;
     const changed = repaired(project, repair, scope);
     const trial = await openChecking(changed, compileTimeline(changed), signal, trialWork);
     const assertions = assertionsOf(changed);

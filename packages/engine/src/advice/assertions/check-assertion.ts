@@ -1,8 +1,9 @@
 import type { Assertion, Claim, Moment, Motion, Subject, Trend, When } from '../../assertions/assertion.ts';
+import type { Budget } from '../../project/budget.ts';
 import type { CompositionTimes } from '../../timeline/sequence.ts';
 import type { Breakpoints } from './breakpoints.ts';
 import { claimCurve, limit, negated, toleranceOf } from './claim-curves.ts';
-import { type FilmSampler, type MeasuringWork, TooMuchWork } from './film-sampler.ts';
+import { type FilmSampler, TooMuchWork } from './film-sampler.ts';
 import {
   findMotions,
   halfWrong,
@@ -40,7 +41,7 @@ export interface Checking {
   /** Measures some objects of it, with less work. */
   readonly samplerOf: (ids: readonly string[]) => FilmSampler;
   /** The work of both that is left. */
-  readonly work: MeasuringWork;
+  readonly work: Budget;
   readonly breakpoints: Breakpoints;
   readonly times: ReadonlyMap<string, ReadonlyMap<string, CompositionTimes>>;
   /** Integrated loudness of the film in LUFS. */
@@ -108,7 +109,7 @@ function earliestOf<Item>(
   check: Check<Item>,
 ): Failure {
   const reserve = (1 - earlierShare) * work.left;
-  work.left -= reserve;
+  work.take(reserve);
   let earliest = failure;
   try {
     for (const other of others) {
@@ -120,7 +121,7 @@ function earliestOf<Item>(
   } catch (error) {
     if (!(error instanceof TooMuchWork)) throw error;
   }
-  work.left = Math.max(0, work.left) + reserve;
+  work.giveBack(reserve);
   return earliest;
 }
 

@@ -3,6 +3,7 @@ import type { Assertion } from '../../assertions/assertion.ts';
 import { parseAssertion } from '../../assertions/parse-assertion.ts';
 import { compileKeptDrawing } from '../../drawing/single-drawing.ts';
 import { assertionVocabulary } from '../../project/assertion-vocabulary.ts';
+import { Budget } from '../../project/budget.ts';
 import { ContentError } from '../../project/content-error.ts';
 import type { Project } from '../../project/schema.ts';
 import { compileTimeline } from '../../timeline/compile-timeline.ts';
@@ -79,7 +80,7 @@ export async function openChecking(
 ): Promise<Checking> {
   const drawing = await compileKeptDrawing(project);
   let loudness: Promise<number> | undefined;
-  const shared = { left: work };
+  const shared = new Budget(work);
   const samplers = new Map<string, FilmSampler>();
   return {
     sampler: new FilmSampler(project, timeline, drawing, shared),

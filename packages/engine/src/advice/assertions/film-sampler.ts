@@ -4,6 +4,7 @@ import type { GroupNode } from '../../drawing/display-list.ts';
 import { contentBox, paintedBox } from '../../drawing/painted-box.ts';
 import type { KeptDrawing } from '../../drawing/single-drawing.ts';
 import { hasLetters } from '../../language/kinds.ts';
+import type { Budget } from '../../project/budget.ts';
 import { findWords, ownerOf, type TextRange, wordTarget } from '../../project/find-words.ts';
 import type { Project, Scene } from '../../project/schema.ts';
 import type { Color } from '../../timeline/color.ts';
@@ -19,11 +20,6 @@ export class TooMuchWork extends Error {}
 
 /** Parts of an equation that have no place of their own cannot be measured. */
 export class NoPlace extends Error {}
-
-/** What may still be measured. One unit is a pose. */
-export interface MeasuringWork {
-  left: number;
-}
 
 /** The objects of the film at one time. */
 interface Moment {
@@ -60,7 +56,9 @@ const maxKept = 1000;
 const shapeWork = 10;
 const letterWork = 5;
 
-/** Measures the objects of a film at any time. Throws TooMuchWork once its work is used up. */
+/**
+ * Measures the objects of a film at any time. Throws TooMuchWork once its work is used up, of which a unit is a pose.
+ */
 export class FilmSampler {
   readonly durationMs: number;
   readonly #project: Project;
@@ -69,9 +67,9 @@ export class FilmSampler {
   readonly #turnAt: TurnAt;
   readonly #moments = new Map<number, Moment>();
   readonly #boxes = new WeakMap<Pose, Map<string, Bounds | null>>();
-  readonly #work: MeasuringWork;
+  readonly #work: Budget;
 
-  constructor(project: Project, timeline: Timeline, drawing: KeptDrawing, work: MeasuringWork) {
+  constructor(project: Project, timeline: Timeline, drawing: KeptDrawing, work: Budget) {
     this.#project = project;
     this.#timeline = timeline;
     this.#drawing = drawing;
@@ -284,8 +282,7 @@ export class FilmSampler {
   }
 
   #take(work: number): void {
-    this.#work.left -= work;
-    if (this.#work.left < 0) throw new TooMuchWork();
+    if (!this.#work.take(work)) throw new TooMuchWork();
   }
 }
 

@@ -1,5 +1,6 @@
 import type { Bounds } from '../../drawing/bounds.ts';
 import { kinds } from '../../language/kinds.ts';
+import type { Budget } from '../../project/budget.ts';
 import { parseColor } from '../../timeline/color.ts';
 import { isInFrame } from '../fit-into-frame.ts';
 import { grow, heightOf, isWithin, middleOf, widthOf } from './box-geometry.ts';
@@ -8,7 +9,6 @@ import type { Point } from './overlapping-pairs.ts';
 import { contrastOf } from './readable-color.ts';
 import { type ImageColors, layersOf, over, type Paint, paintAt } from './surface.ts';
 import { boundsIn, ownBounds, turnedBox } from './turned-box.ts';
-import type { Work } from './work.ts';
 
 /** A shape larger than this share of the frame, on both sides, is a background. */
 const maxShare = 0.9;
@@ -32,7 +32,7 @@ export function cardOf(
   picture: HoldPicture,
   held: HeldObject,
   imageColors: ImageColors,
-  work: Work,
+  work: Budget,
 ): HeldObject | undefined {
   const { box, corners, object, state } = held;
   const { scene, objects } = picture;

@@ -1,8 +1,8 @@
+import type { Budget } from '../../project/budget.ts';
 import { isInFrame } from '../fit-into-frame.ts';
 import { Backdrop, pointsIn } from './backdrop.ts';
 import { type HeldObject, type HoldPicture, isRead } from './hold-picture.ts';
 import type { ImageColors } from './surface.ts';
-import type { Work } from './work.ts';
 
 /** Share of a text that may be covered. */
 export const maxCoveredShare = 0.2;
@@ -25,7 +25,7 @@ export function coveredIn(
   picture: HoldPicture,
   held: HeldObject,
   imageColors: ImageColors,
-  work: Work,
+  work: Budget,
 ): Covered | undefined {
   const { box, corners, lettering, object, state } = held;
   if (!box || !corners || !lettering || !isRead(object, state) || !isInFrame(box, picture.scene))

@@ -1,5 +1,6 @@
 import { type Bounds, unionBounds } from '../../drawing/bounds.ts';
 import { isLine, kinds } from '../../language/kinds.ts';
+import type { Budget } from '../../project/budget.ts';
 import { isInFrame } from '../fit-into-frame.ts';
 import { Backdrop } from './backdrop.ts';
 import { clipLine, grow, heightOf, meet, middleOf, widthOf } from './box-geometry.ts';
@@ -9,7 +10,6 @@ import type { Point } from './overlapping-pairs.ts';
 import { contrastOf } from './readable-color.ts';
 import { type ImageColors, type Layer, layersOf, over, paintAt, visitLines } from './surface.ts';
 import { boundsIn, ownBounds, type TurnedBox, turnedBox } from './turned-box.ts';
-import type { Work } from './work.ts';
 
 /** Share of a text's box, on each side, in which a line only touches the letters. */
 const touchedAcross = 0.02;
@@ -34,7 +34,7 @@ export function isCrossedBy(
   held: HeldObject,
   other: HeldObject,
   imageColors: ImageColors,
-  work: Work,
+  work: Budget,
 ): boolean {
   const { box, corners } = held;
   const { drawn, object } = other;

@@ -1,4 +1,5 @@
 import type { Bounds } from '../../drawing/bounds.ts';
+import type { Budget } from '../../project/budget.ts';
 import { meet } from './box-geometry.ts';
 import { cardOf, staysInside } from './cards.ts';
 import { coveredIn, maxCoveredShare } from './covering.ts';
@@ -6,7 +7,6 @@ import { isCrossedBy } from './crossing.ts';
 import { type HeldObject, type HoldPicture, isRead } from './hold-picture.ts';
 import type { ImageColors } from './surface.ts';
 import { isReadable, lookBehind } from './text-contrast.ts';
-import type { Work } from './work.ts';
 
 /** Number of objects whose boxes can be checked in the time of a unit of work. */
 const objectsSeenAtOnce = 8;
@@ -19,11 +19,11 @@ export function faultsAround(
   picture: HoldPicture,
   box: Bounds,
   imageColors: ImageColors,
-  work: Work,
+  work: Budget,
 ): Set<string> {
   const faults = new Set<string>();
   for (const held of picture.objects) {
-    if (work.isDone) break;
+    if (work.isUsedUp) break;
     const { object, state } = held;
     if (!held.box || !isRead(object, state) || !meet(held.box, box)) continue;
     for (const rule of faultsOf(picture, held, imageColors, work)) faults.add(`${object.id} ${rule}`);
@@ -35,7 +35,7 @@ function* faultsOf(
   picture: HoldPicture,
   held: HeldObject,
   imageColors: ImageColors,
-  work: Work,
+  work: Budget,
 ): Generator<string> {
   const seen = lookBehind(picture, held, imageColors, work);
   if (seen && !isReadable(seen, seen.color)) yield 'low-contrast';

@@ -1,4 +1,5 @@
 import type { Bounds } from '../../drawing/bounds.ts';
+import type { Budget } from '../../project/budget.ts';
 
 /** A point in scene pixels. */
 export type Point = readonly [x: number, y: number];
@@ -17,11 +18,11 @@ const minOverlap = 1;
 
 /**
  * Returns pairs of shapes that overlap, with the earlier shape of the list first. Sorts them by their left edges and
- * compares only shapes that share columns. After `comparisons.left` comparisons it finds no more pairs.
+ * compares only shapes that share columns. Once the comparisons are used up, it finds no more pairs.
  */
 export function* overlappingPairs<One extends Shape>(
   shapes: readonly One[],
-  comparisons: { left: number },
+  comparisons: Budget,
 ): Generator<readonly [One, One]> {
   const sorted = shapes
     .map((shape, place) => ({ shape, place }))
@@ -31,7 +32,7 @@ export function* overlappingPairs<One extends Shape>(
     const { left, top, bottom } = next.shape.box;
     open = open.filter(({ shape }) => shape.box.right > left);
     for (const earlier of open) {
-      if (comparisons.left-- <= 0) return;
+      if (!comparisons.take(1)) return;
       const { box } = earlier.shape;
       if (box.top >= bottom || box.bottom <= top || !overlap(earlier.shape.corners, next.shape.corners))
         continue;

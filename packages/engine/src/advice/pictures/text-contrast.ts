@@ -1,3 +1,4 @@
+import type { Budget } from '../../project/budget.ts';
 import type { Color } from '../../timeline/color.ts';
 import { isInFrame } from '../fit-into-frame.ts';
 import { Backdrop, pointsIn } from './backdrop.ts';
@@ -5,7 +6,6 @@ import { type HeldObject, type HoldPicture, isRead, type LetteringShape } from '
 import { largeShare } from './letter-size.ts';
 import { contrastOf } from './readable-color.ts';
 import { type ImageColors, over, type Paint } from './surface.ts';
-import type { Work } from './work.ts';
 
 /** Minimum contrast of letters, and of large ones (WCAG 2.2, 1.4.3). */
 export const minContrast = 4.5;
@@ -36,7 +36,7 @@ export function lookBehind(
   picture: HoldPicture,
   held: HeldObject,
   imageColors: ImageColors,
-  work: Work,
+  work: Budget,
 ): Seen | undefined {
   const { box, corners, lettering, object, state } = held;
   if (!box || !corners || !lettering?.color) return undefined;

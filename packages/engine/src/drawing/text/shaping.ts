@@ -1,4 +1,5 @@
 import type * as HarfBuzz from 'harfbuzzjs';
+import { Budget } from '../../project/budget.ts';
 import { type Outline, OutlineBuilder } from '../outline.ts';
 import { isNonspacingMark } from './characters.ts';
 import type { FontLibrary, OpenFont, RunFont } from './font-library.ts';
@@ -70,7 +71,7 @@ export class Shaper {
   readonly #harfBuzz: typeof HarfBuzz;
   readonly #fonts: FontLibrary;
   readonly #buffer: HarfBuzz.Buffer;
-  #coordinatesLeft = maxOwnCoordinates;
+  #coordinates = new Budget(maxOwnCoordinates);
 
   constructor(harfBuzz: typeof HarfBuzz, fonts: FontLibrary) {
     this.#harfBuzz = harfBuzz;
@@ -80,12 +81,12 @@ export class Shaper {
 
   /** Number of coordinates in outlines of a project's fonts since the start of the text. */
   get ownCoordinates(): number {
-    return maxOwnCoordinates - this.#coordinatesLeft;
+    return maxOwnCoordinates - this.#coordinates.left;
   }
 
   /** Must be called before each text. */
   startText(): void {
-    this.#coordinatesLeft = maxOwnCoordinates;
+    this.#coordinates = new Budget(maxOwnCoordinates);
   }
 
   /** Throws a ComplexLettersError if a font of a project has too complex outlines. */
@@ -97,8 +98,7 @@ export class Shaper {
   }
 
   #count({ points }: Outline): void {
-    this.#coordinatesLeft -= points.length + coordinatesPerGlyph;
-    if (this.#coordinatesLeft < 0)
+    if (!this.#coordinates.take(points.length + coordinatesPerGlyph))
       throw new ComplexLettersError('the outlines of the letters are too complex');
   }
 

@@ -1,4 +1,5 @@
 import { type Canvas, createCanvas, type Image, loadImage } from '@napi-rs/canvas';
+import type { Budget } from '../../project/budget.ts';
 import { ContentError } from '../../project/content-error.ts';
 import { decodeBase64 } from '../../project/data-url.ts';
 import { problemAt } from '../../project/problem.ts';
@@ -31,23 +32,6 @@ export class ImageError extends ContentError {
   }
 }
 
-/** Counts the pixels of a project's images, to limit their sum. */
-export class ImageBudget {
-  #pixels = 0;
-
-  /** Number of pixels of all images so far. */
-  get pixels(): number {
-    return this.#pixels;
-  }
-
-  /** Adds an image. Returns false, without adding it, if that would exceed the limit. */
-  take(pixels: number): boolean {
-    if (this.#pixels + pixels > maxImagePixels) return false;
-    this.#pixels += pixels;
-    return true;
-  }
-}
-
 /** A decoded image in sRGB, turned upright. It never changes. */
 export interface DecodedImage {
   /** Size in pixels, as displayed. */
@@ -66,12 +50,12 @@ export interface DecodedImage {
 
 /**
  * Decodes an embedded PNG or JPEG. Checks type, sides and pixels in the header before it decodes anything. Rejects
- * truncated pictures instead of drawing them in part. `path` is the image's place in the project. Rejects with an
- * ImageError.
+ * truncated pictures instead of drawing them in part. `path` is the image's place in the project, `budget` the pixels
+ * that its images may still have. Rejects with an ImageError.
  */
 export async function decodeImage(
   src: string,
-  { path, budget }: { path: Path; budget: ImageBudget },
+  { path, budget }: { path: Path; budget: Budget },
 ): Promise<DecodedImage> {
   const source = readSource(src, budget);
   if (!source.ok) throw new ImageError(path, source.problems.join('; '));
@@ -100,10 +84,7 @@ export function readPixels(image: DecodedImage): Uint8ClampedArray {
   return context.getImageData(0, 0, image.width, image.height).data;
 }
 
-function readSource(
-  src: string,
-  budget: ImageBudget,
-): Result<Pick<DecodedImage, 'header' | 'bytes' | 'base64'>> {
+function readSource(src: string, budget: Budget): Result<Pick<DecodedImage, 'header' | 'bytes' | 'base64'>> {
   const embedded = readImageSource(src);
   if (!embedded.ok) return embedded;
   const url = embedded.value;
@@ -129,12 +110,13 @@ function readSource(
       `the image must have at most ${maxImagePixels} pixels, but has ${pixels} (${width} x ${height}); make it smaller`,
     );
   }
-  if (!budget.take(pixels)) {
-    const sum = budget.pixels + pixels;
+  if (pixels > budget.left) {
+    const sum = maxImagePixels - budget.left + pixels;
     return failure(
       `all images together must have at most ${maxImagePixels} pixels, but with this one (${width} x ${height}) they have ${sum}; make them smaller`,
     );
   }
+  budget.take(pixels);
   return success({ header, bytes, base64: url.data });
 }
 

@@ -1,14 +1,15 @@
+import { Budget } from '../../project/budget.ts';
 import { ContentError } from '../../project/content-error.ts';
 import { maxProblems } from '../../project/limits.ts';
 import type { Path } from '../../project/problem-text.ts';
 import type { ImageAsset, Project } from '../../project/schema.ts';
-import { type DecodedImage, decodeImage, ImageBudget, ImageError } from './decode-image.ts';
+import { type DecodedImage, decodeImage, ImageError, maxImagePixels } from './decode-image.ts';
 
 /**
  * The images of a project. An image that many objects use is decoded once and counts once towards the limit of pixels.
  */
 export class ProjectImages {
-  readonly #budget = new ImageBudget();
+  readonly #budget = new Budget(maxImagePixels);
   readonly #images = new Map<string, Promise<DecodedImage>>();
 
   /** Like decodeImage: rejects with an ImageError that names `path`. */

@@ -1,5 +1,6 @@
 import { type Bounds, expandBounds, outlineBounds } from '../../drawing/bounds.ts';
 import { type Outline, OutlineBuilder, visitSegments } from '../../drawing/outline.ts';
+import { Budget } from '../../project/budget.ts';
 import type { Matrix } from '../../timeline/matrix.ts';
 
 // See docs/decisions.md, "Very wide strokes are computed by our own code".
@@ -45,7 +46,7 @@ class StrokeTracer {
   /** Half the extents of the pen, in pixels. */
   readonly #reach: Point;
   readonly #area = new OutlineBuilder();
-  #piecesLeft = maxPieces;
+  readonly #pieces = new Budget(maxPieces);
 
   constructor(radius: number, matrix: Matrix, picture: Bounds) {
     const [a, b, c, d] = matrix;
@@ -84,7 +85,7 @@ class StrokeTracer {
     for (let piece = waiting.pop(); piece; piece = waiting.pop()) {
       const pixels = piece.map((point) => this.#toPixels(point));
       if (!meets(pixels, this.#picture, this.#reach)) continue;
-      if (this.#piecesLeft-- > 0 && !isStraight(pixels)) waiting.push(...halves(piece));
+      if (this.#pieces.take(1) && !isStraight(pixels)) waiting.push(...halves(piece));
       else this.#addLine(piece[0], piece[piece.length - 1]);
     }
   }

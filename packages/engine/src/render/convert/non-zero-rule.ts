@@ -2,15 +2,15 @@ import { createCanvas, type Path2D, Path2D as SkiaPath } from '@napi-rs/canvas';
 import { parsePath } from '../../drawing/equation/svg-syntax.ts';
 import { joinOutlines, type Outline, reversed, signedArea, splitContours } from '../../drawing/outline.ts';
 import { pathData } from '../../output/svg.ts';
+import type { Budget } from '../../project/budget.ts';
 import { identityMatrix } from '../../timeline/matrix.ts';
-import type { PathWork } from './path-work.ts';
 
 /**
  * Returns the outline that paints by the non-zero rule what a path paints by the even-odd rule: contours inside an odd
  * number of others go the other way, and are holes. Undefined for more than `maxContours`, or more than the work that is
  * left, because each is compared with all others. Skia's own conversion fails where contours touch each other.
  */
-export function nonZeroPath(path: Path2D, work: PathWork, maxContours: number): Path2D | undefined {
+export function nonZeroPath(path: Path2D, work: Budget, maxContours: number): Path2D | undefined {
   const contours = splitContours(parsePath(path.simplify().toSVGString()));
   const isTooMuch = contours.length > maxContours || !work.take(contours.length ** 2 / 4);
   if (isTooMuch) return undefined;

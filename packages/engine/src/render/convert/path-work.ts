@@ -1,6 +1,7 @@
 import type { Path2D } from '@napi-rs/canvas';
 import { parsePath } from '../../drawing/equation/svg-syntax.ts';
 import { visitSegments } from '../../drawing/outline.ts';
+import type { Budget } from '../../project/budget.ts';
 
 /** Work of a pair of lines whose boxes overlap is 1, some 5 microseconds; curves may cross more often. */
 const curvePair = 8;
@@ -20,37 +21,22 @@ interface Segment {
 }
 
 /**
- * Counts the work of cutting paths and of joining their contours, which grows with the pairs of segments that may cross,
- * so that a drawing of any size takes a limited time.
+ * Takes the work of cutting paths or of joining their contours, which grows with the pairs of segments that may cross.
+ * Returns false if less is left.
  */
-export class PathWork {
-  #left: number;
-
-  constructor(most: number) {
-    this.#left = most;
-  }
-
-  /** Takes some work. Returns false if less is left. */
-  take(amount: number): boolean {
-    this.#left -= amount;
-    return this.#left >= 0;
-  }
-
-  /** Takes the work of an operation on these paths. Returns false if less is left. */
-  takeOperation(...paths: readonly Path2D[]): boolean {
-    if (!this.take(operation)) return false;
-    const segments = paths.flatMap(segmentsOf).sort((one, other) => one.left - other.left);
-    for (const [place, one] of segments.entries()) {
-      for (let next = place + 1; next < segments.length; next++) {
-        const other = segments[next];
-        if (other === undefined || other.left > one.right) break;
-        if (other.top > one.bottom || other.bottom < one.top) continue;
-        const isPlain = (!one.isCurve && !other.isCurve) || Math.abs(one.index - other.index) === 1;
-        if (!this.take(isPlain ? 1 : curvePair)) return false;
-      }
+export function takeOperation(work: Budget, ...paths: readonly Path2D[]): boolean {
+  if (!work.take(operation)) return false;
+  const segments = paths.flatMap(segmentsOf).sort((one, other) => one.left - other.left);
+  for (const [place, one] of segments.entries()) {
+    for (let next = place + 1; next < segments.length; next++) {
+      const other = segments[next];
+      if (other === undefined || other.left > one.right) break;
+      if (other.top > one.bottom || other.bottom < one.top) continue;
+      const isPlain = (!one.isCurve && !other.isCurve) || Math.abs(one.index - other.index) === 1;
+      if (!work.take(isPlain ? 1 : curvePair)) return false;
     }
-    return true;
   }
+  return true;
 }
 
 function segmentsOf(path: Path2D): Segment[] {

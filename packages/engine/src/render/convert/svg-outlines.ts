@@ -1,12 +1,13 @@
 import { type FillType, Path2D, type PathOp, type StrokeCap, type StrokeJoin } from '@napi-rs/canvas';
 import { type SaxesAttributePlain, SaxesParser } from 'saxes';
 import svgpath from 'svgpath';
+import { Budget } from '../../project/budget.ts';
 import { listLimits } from '../../project/field-schemas.ts';
 import { vectorSchema, vectorShapeSchema } from '../../project/schema.ts';
 import { writeVectorSvg } from '../../shorthand/icons/vector-svg.ts';
 import { identityMatrix, type Matrix, multiplyMatrices } from '../../timeline/matrix.ts';
 import { nonZeroPath } from './non-zero-rule.ts';
-import { PathWork } from './path-work.ts';
+import { takeOperation } from './path-work.ts';
 
 /** Length of the longer side in which outlines are cut and strokes become outlines: lines of their curves stay unseen. */
 const workingSide = 8192;
@@ -90,7 +91,7 @@ class OutlineReader {
   readonly #shapes: DrawnShape[] = [];
   readonly #groups: Group[] = [];
   readonly #clips = new Map<string, Clip | undefined>();
-  readonly #work = new PathWork(maxWork);
+  readonly #work = new Budget(maxWork);
   #length = 0;
   /** In the file. */
   #longerSide = 0;
@@ -336,7 +337,7 @@ function boundsOf(path: Path2D): Rectangle {
   return { left, top, right, bottom };
 }
 
-function filledOutline(d: string, matrix: Matrix, isEvenOdd: boolean, work: PathWork): Path2D {
+function filledOutline(d: string, matrix: Matrix, isEvenOdd: boolean, work: Budget): Path2D {
   if (d.length > maxPathLength) throw new Unsupported('very long outlines');
   const path = new Path2D(d).transform(dictionary(matrix));
   if (!isEvenOdd) return path;
@@ -344,8 +345,8 @@ function filledOutline(d: string, matrix: Matrix, isEvenOdd: boolean, work: Path
   return nonZero(path, work);
 }
 
-function nonZero(path: Path2D, work: PathWork): Path2D {
-  if (!work.takeOperation(path)) throw new Unsupported('lines that cross very often');
+function nonZero(path: Path2D, work: Budget): Path2D {
+  if (!takeOperation(work, path)) throw new Unsupported('lines that cross very often');
   const converted = nonZeroPath(path, work, maxContours);
   if (converted === undefined) throw new Unsupported('very many outlines in one shape');
   return converted;
@@ -374,7 +375,7 @@ function strokeOutline(d: string, { width, cap, join, limit }: StrokeStyle, matr
 }
 
 /** Cuts a path to the areas around it. Returns the path itself if all of it is inside, undefined if nothing is. */
-function cutPath(path: Path2D, clips: readonly Clip[], work: PathWork): Path2D | undefined {
+function cutPath(path: Path2D, clips: readonly Clip[], work: Budget): Path2D | undefined {
   let cut = path;
   for (const clip of clips) {
     const { left, top, right, bottom } = boundsOf(cut);
@@ -385,7 +386,7 @@ function cutPath(path: Path2D, clips: readonly Clip[], work: PathWork): Path2D |
     const isInside =
       left >= bounds.left && top >= bounds.top && right <= bounds.right && bottom <= bounds.bottom;
     if (clip.isRectangle && isInside) continue;
-    if (!work.takeOperation(cut, clip.path)) throw new Unsupported('lines that cross very often');
+    if (!takeOperation(work, cut, clip.path)) throw new Unsupported('lines that cross very often');
     // The result follows the other rule.
     cut = nonZero(new Path2D(cut).op(clip.path, intersect), work);
   }

@@ -2,8 +2,9 @@ import { deflateSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { exifOrientation, exifSegment, writeJpeg } from '../../../../../test/support/jpeg-writer.ts';
 import { type PngOptions, writePng } from '../../../../../test/support/png-writer.ts';
-import { ImageBudget, maxImagePixels, readPixels } from '../../../src/media/images/decode-image.ts';
+import { maxImagePixels, readPixels } from '../../../src/media/images/decode-image.ts';
 import { pictureSegments, readJpegSegments } from '../../../src/media/images/jpeg-segments.ts';
+import { Budget } from '../../../src/project/budget.ts';
 import { decode, fixture, jpegUrl, largestDifference, pixelAt, pngUrl, problemOf } from './support.ts';
 
 const pngForms = (
@@ -279,12 +280,12 @@ describe('image sources', () => {
 test('refuses images with more than 16 megapixels in total', async () => {
   const png = (width: number, height: number) =>
     pngUrl(writePng({ width, height, colorType: 0, bitDepth: 1, filter: () => 0, pixel: () => [1] }));
-  const budget = new ImageBudget();
+  const budget = new Budget(maxImagePixels);
   expect(budget.take(maxImagePixels - 150)).toBe(true);
   expect(await problemOf(png(10, 10), budget)).toBeUndefined();
   expect(await problemOf(png(17, 3), budget)).toBe(
     'all images together must have at most 16000000 pixels, but with this one (17 x 3) they have 16000001; make them smaller',
   );
   expect(await problemOf(png(10, 5), budget)).toBeUndefined();
-  expect(budget.pixels).toBe(16_000_000);
+  expect(budget.left).toBe(0);
 });

@@ -2,9 +2,10 @@ import { readFileSync } from 'node:fs';
 import {
   type DecodedImage,
   decodeImage,
-  ImageBudget,
   ImageError,
+  maxImagePixels,
 } from '../../../src/media/images/decode-image.ts';
+import { Budget } from '../../../src/project/budget.ts';
 
 export const imagePath = 'scenes.intro.objects.logo.image';
 
@@ -15,12 +16,15 @@ export function dataUrl(type: string, bytes: Uint8Array): string {
 export const pngUrl = (bytes: Uint8Array) => dataUrl('image/png', bytes);
 export const jpegUrl = (bytes: Uint8Array) => dataUrl('image/jpeg', bytes);
 
-export function decode(src: string, budget = new ImageBudget()): Promise<DecodedImage> {
+export function decode(src: string, budget = new Budget(maxImagePixels)): Promise<DecodedImage> {
   return decodeImage(src, { path: imagePath.split('.'), budget });
 }
 
 /** Returns the problem of a refused image, without its path; undefined if it decodes. Other errors are passed on. */
-export async function problemOf(src: string, budget = new ImageBudget()): Promise<string | undefined> {
+export async function problemOf(
+  src: string,
+  budget = new Budget(maxImagePixels),
+): Promise<string | undefined> {
   try {
     await decode(src, budget);
     return undefined;

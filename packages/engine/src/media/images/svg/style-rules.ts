@@ -1,5 +1,6 @@
 import { compile } from 'css-select';
 import { parse, type Selector } from 'css-what';
+import { Budget } from '../../../project/budget.ts';
 import type { StyleDeclaration, StyleRule } from './style-sheets.ts';
 import { childElements, type SvgElement, SvgRefusal } from './svg-tree.ts';
 
@@ -19,7 +20,7 @@ export class StyleRules {
   /** By the class, id or name that an element must have. */
   readonly #byKey = new Map<string, IndexedRule[]>();
   #order = 0;
-  #steps = 0;
+  readonly #steps = new Budget(maxSteps);
 
   readonly #options = {
     xmlMode: true,
@@ -90,8 +91,7 @@ export class StyleRules {
   }
 
   #step(count: number): void {
-    this.#steps += count;
-    if (this.#steps > maxSteps)
+    if (!this.#steps.take(count))
       throw new SvgRefusal('its style sheets have too many rules for its elements; simplify it');
   }
 }
