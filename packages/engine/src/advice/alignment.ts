@@ -1,5 +1,6 @@
 import { hasLetters } from '../language/kinds.ts';
 import { parsePath, showNumber } from '../project/problem-text.ts';
+import { rounded, toHundredths } from '../project/rounded.ts';
 import type { AdviceList } from './advice.ts';
 import { isHarmlessIn, type Shown } from './find-fix.ts';
 import { roundBox } from './hold-layout.ts';
@@ -120,7 +121,7 @@ function adviseOnOffsets(members: readonly Member[], along: Axis, context: Conte
   if (2 * distances.filter((one) => one < minOffset).length < near) return;
   const side = across === 'x' ? 'column' : 'row';
   say('nearly-aligned', off, { [across]: value }, context, () => {
-    return `${off.held.object.id} is ${showNumber(Math.round(distance * 10) / 10)} pixels out of line with ${usual.held.object.id} in a ${side}; give both the same ${across}, ${showNumber(value)} in ${picture.compositionId}`;
+    return `${off.held.object.id} is ${showNumber(rounded(distance, 1))} pixels out of line with ${usual.held.object.id} in a ${side}; give both the same ${across}, ${showNumber(value)} in ${picture.compositionId}`;
   });
 }
 
@@ -149,9 +150,9 @@ function adviseOnGaps(members: readonly Member[], along: Axis, context: Context)
   const off = members[at];
   const [before, after] = [gaps[at - 1], gaps[at]];
   if (!off || before === undefined || after === undefined) return;
-  const value = Math.round((off.held.state[along] + (after - before) / 2) * 100) / 100;
+  const value = toHundredths(off.held.state[along] + (after - before) / 2);
   say('uneven-gaps', off, { [along]: value }, context, () => {
-    const shown = [before, after].map((gap) => showNumber(Math.round(gap * 10) / 10));
+    const shown = [before, after].map((gap) => showNumber(rounded(gap, 1)));
     return `the gaps beside ${off.held.object.id} are ${shown.join(' and ')} pixels; make them even with ${along} ${showNumber(value)}, or put the objects into a row or a column`;
   });
 }

@@ -1,5 +1,6 @@
 import type { Bounds } from '../drawing/bounds.ts';
 import { hasLetters, type ObjectKind } from '../language/kinds.ts';
+import { rounded } from '../project/rounded.ts';
 import type { CompositionState, Scene } from '../project/schema.ts';
 
 /** Free space between an object and the edge of the frame that fixes leave, as a share of the frame's shorter side. */
@@ -95,7 +96,7 @@ export function moveFromEdge(
 /** Returns the numbers that move a state. */
 export function movedState({ x, y }: CompositionState, [across, down]: readonly [number, number]) {
   return {
-    ...(across !== 0 && { x: Math.round(10 * (x + across)) / 10 }),
-    ...(down !== 0 && { y: Math.round(10 * (y + down)) / 10 }),
+    ...(across !== 0 && { x: rounded(x + across, 1) }),
+    ...(down !== 0 && { y: rounded(y + down, 1) }),
   };
 }

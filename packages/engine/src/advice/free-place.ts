@@ -1,5 +1,6 @@
 import { type Bounds, unionBounds } from '../drawing/bounds.ts';
 import { isLine, kinds } from '../language/kinds.ts';
+import { rounded } from '../project/rounded.ts';
 import type { AdviceList } from './advice.ts';
 import { isHarmlessIn, type Shown } from './find-fix.ts';
 import { clipLine, grow, isWithin, meet, shift } from './pictures/box-geometry.ts';
@@ -68,8 +69,8 @@ export function findFreePlace(
       const way = unionBounds(box, moved);
       if (way && passed.some((text) => overlap(cornersOf(way), text))) continue;
       const fix = {
-        ...(dx !== 0 && { x: Math.round((state.x + dx) * 10) / 10 }),
-        ...(dy !== 0 && { y: Math.round((state.y + dy) * 10) / 10 }),
+        ...(dx !== 0 && { x: rounded(state.x + dx, 1) }),
+        ...(dy !== 0 && { y: rounded(state.y + dy, 1) }),
       };
       if (isHarmlessIn(picture, held, shown, fix)) return fix;
       if (--trials === 0) return null;

@@ -1,4 +1,5 @@
 import type { Bounds } from '../drawing/bounds.ts';
+import { toHundredths } from '../project/rounded.ts';
 
 /** The boxes of the objects while a composition is held. */
 export interface HoldLayout {
@@ -21,6 +22,10 @@ export interface HoldLayout {
 
 /** Rounds a box to hundredths of a pixel. */
 export function roundBox({ left, top, right, bottom }: Bounds): Bounds {
-  const round = (length: number) => Math.round(length * 100) / 100 + 0;
-  return { left: round(left), top: round(top), right: round(right), bottom: round(bottom) };
+  return {
+    left: toHundredths(left),
+    top: toHundredths(top),
+    right: toHundredths(right),
+    bottom: toHundredths(bottom),
+  };
 }

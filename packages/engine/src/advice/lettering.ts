@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { Budget } from '../project/budget.ts';
 import { parsePath } from '../project/problem-text.ts';
+import { rounded } from '../project/rounded.ts';
 import { type AdviceList, showBox } from './advice.ts';
 import { adviseOnPartBeyond } from './beyond-frame.ts';
 import { findFix, type Shown } from './find-fix.ts';
@@ -107,7 +108,7 @@ function adviseOnSmall(
 ): void {
   const least = smallestLetters(picture.scene);
   // Rounded, so that the message never shows the limit itself.
-  const height = Math.min(Math.round(emHeight * 10) / 10, Math.floor(least * 10 - 1e-6) / 10);
+  const height = Math.min(rounded(emHeight, 1), Math.floor(least * 10 - 1e-6) / 10);
   const fix = findFix(picture, held, shown);
   list.add({
     rule: 'small-type',

@@ -4,6 +4,7 @@ import { mixRate } from '../media/sound/sound.ts';
 import { scheduleSound } from '../media/sound/sound-schedule.ts';
 import type { Fix } from '../project/problem.ts';
 import { showPath } from '../project/problem-text.ts';
+import { rounded } from '../project/rounded.ts';
 import { trackIds } from '../project/rules/ducks.ts';
 import type { AudioTrack, Project } from '../project/schema.ts';
 import { showClock } from '../shorthand/narration/clock-time.ts';
@@ -136,7 +137,7 @@ function adviseOnNeighbours({ project, tracks, list }: Listening): void {
     const difference = louder.loudness - other.loudness;
     if (difference < maxStep) continue;
     const { volume, keyframes } = louder.written;
-    const lower = Math.round(volume * 10 ** (-difference / 20) * 1000) / 1000;
+    const lower = rounded(volume * 10 ** (-difference / 20));
     const canLower = keyframes === undefined && lower > 0;
     const place = louder === one ? 'after' : 'before';
     list.add({

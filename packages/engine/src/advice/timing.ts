@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { audibleTracks, loudestVolume } from '../media/sound/sound-schedule.ts';
 import type { Fix } from '../project/problem.ts';
 import { parsePath, showPath } from '../project/problem-text.ts';
+import { rounded } from '../project/rounded.ts';
 import { trackIds } from '../project/rules/ducks.ts';
 import type {
   AudioTrack,
@@ -66,7 +67,7 @@ function adviseOnTransition(
   list.add({
     rule: 'short-transition',
     path: `scenes.${sceneId}.transitions.${id}`,
-    message: `the transition lasts ${duration} ms, less than a frame (${Math.round(frameMs * 10) / 10} ms at ${framesPerSecond} fps), so it looks like a cut; make it longer or remove it`,
+    message: `the transition lasts ${duration} ms, less than a frame (${rounded(frameMs, 1)} ms at ${framesPerSecond} fps), so it looks like a cut; make it longer or remove it`,
     fix: { duration: Math.ceil(frameMs) },
   });
 }

@@ -1,5 +1,5 @@
+import { rounded } from '../project/rounded.ts';
 import type { CompositionState } from '../project/schema.ts';
-import { rounded } from '../shorthand/rounded.ts';
 import { cellPadding, type PlannedRow, type TablePlan } from '../shorthand/tables/table.ts';
 import { type Arrangement, type Composition, groupPadding, isShown, type OwnRoom } from './composition.ts';
 import { lettersAt } from './fit-letters.ts';

@@ -1,5 +1,5 @@
+import { rounded } from '../project/rounded.ts';
 import type { CompositionState } from '../project/schema.ts';
-import { rounded } from '../shorthand/rounded.ts';
 import type { LineCourse, Point } from './line-course.ts';
 
 /** Number of cubics of the line that letters follow. */

@@ -1,7 +1,7 @@
 import type { Bounds } from '../drawing/bounds.ts';
 import type { Reach } from '../drawing/set-text.ts';
+import { rounded } from '../project/rounded.ts';
 import type { CompositionState, SceneObject } from '../project/schema.ts';
-import { rounded } from '../shorthand/rounded.ts';
 import type { RelatedScene } from '../shorthand/scene-relations.ts';
 import type { BoxMeasurer } from './boxes.ts';
 

@@ -1,6 +1,6 @@
+import { rounded } from '../project/rounded.ts';
 import type { CompositionState, SceneObject } from '../project/schema.ts';
 import { frameId, type Relations } from '../shorthand/relations.ts';
-import { rounded } from '../shorthand/rounded.ts';
 import { type Composition, defaultLength, ellipseOverRectangle, isInFrame } from './composition.ts';
 import type { Lengths } from './group-box.ts';
 import { placeOf, report, reportOf } from './report-relations.ts';

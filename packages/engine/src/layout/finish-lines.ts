@@ -1,6 +1,6 @@
 import type { Bounds } from '../drawing/bounds.ts';
+import { rounded } from '../project/rounded.ts';
 import type { CompositionState } from '../project/schema.ts';
-import { rounded } from '../shorthand/rounded.ts';
 import type { RelatedScene } from '../shorthand/scene-relations.ts';
 import type { BoxMeasurer } from './boxes.ts';
 import { type Cubic, dividedInto, straightCubic } from './cubics.ts';

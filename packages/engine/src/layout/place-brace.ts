@@ -1,6 +1,6 @@
+import { rounded } from '../project/rounded.ts';
 import type { CompositionState } from '../project/schema.ts';
 import { type Relations, type Side, sides } from '../shorthand/relations.ts';
-import { rounded } from '../shorthand/rounded.ts';
 import { type Composition, defaultLength, type Placement } from './composition.ts';
 import { type Cubic, roundness, straightCubic } from './cubics.ts';
 import { type Point, unit } from './line-course.ts';

@@ -1,7 +1,7 @@
+import { rounded } from '../project/rounded.ts';
 import type { CompositionState } from '../project/schema.ts';
 import { straightPath } from '../shorthand/defaults.ts';
 import type { RelationFields, Relations } from '../shorthand/relations.ts';
-import { rounded } from '../shorthand/rounded.ts';
 import { type Composition, defaultLength, type Placement } from './composition.ts';
 import type { LineEnd } from './connect.ts';
 import type { Cubic } from './cubics.ts';

@@ -1,8 +1,8 @@
 import type { Bounds } from '../drawing/bounds.ts';
 import { arrangesItself, hasLetters } from '../language/kinds.ts';
+import { rounded } from '../project/rounded.ts';
 import type { CompositionState } from '../project/schema.ts';
 import type { Relations } from '../shorthand/relations.ts';
-import { rounded } from '../shorthand/rounded.ts';
 import type { GroupState } from '../shorthand/scene-relations.ts';
 import { arrangeGroups } from './arrange-groups.ts';
 import { arrangeInRoom } from './arrange-in-room.ts';

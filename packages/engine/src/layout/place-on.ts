@@ -1,8 +1,8 @@
 import type { Bounds } from '../drawing/bounds.ts';
 import { showNumber } from '../project/problem-text.ts';
+import { rounded } from '../project/rounded.ts';
 import type { CompositionState } from '../project/schema.ts';
 import { type Relations, shareAlong } from '../shorthand/relations.ts';
-import { rounded } from '../shorthand/rounded.ts';
 import { bendAlong } from './bend-along.ts';
 import { shifted } from './boxes.ts';
 import { type Composition, defaultLength, type Placement, relationsOf } from './composition.ts';

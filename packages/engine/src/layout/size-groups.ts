@@ -1,7 +1,7 @@
 import { arrangesItself, isFigureKind } from '../language/kinds.ts';
+import { rounded } from '../project/rounded.ts';
 import type { CompositionState } from '../project/schema.ts';
 import { usualFigureSize } from '../shorthand/figures/figure.ts';
-import { rounded } from '../shorthand/rounded.ts';
 import { measureTable } from './arrange-table.ts';
 import { type Axis, alignRange, type Range, rangeOn } from './axes.ts';
 import { shifted } from './boxes.ts';

@@ -1,8 +1,8 @@
 import { type Bounds, unionBounds } from '../drawing/bounds.ts';
 import { hasLetters } from '../language/kinds.ts';
+import { rounded } from '../project/rounded.ts';
 import type { CompositionState } from '../project/schema.ts';
 import { frameId, type RelationFields, type Relations } from '../shorthand/relations.ts';
-import { rounded } from '../shorthand/rounded.ts';
 import { targetsOf } from '../shorthand/scene-relations.ts';
 import { shifted } from './boxes.ts';
 import { type Composition, defaultLength, ellipseOverRectangle } from './composition.ts';

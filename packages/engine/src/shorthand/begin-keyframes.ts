@@ -1,8 +1,8 @@
 import { hexColor } from '../language/css-colors.ts';
+import { rounded } from '../project/rounded.ts';
 import type { CompositionState, Keyframe, KeyframeProperty } from '../project/schema.ts';
 import { isEntering, isLeaving } from './appearing.ts';
 import { keyframeId } from './keyframe-id.ts';
-import { rounded } from './rounded.ts';
 import type { ResolvedTrack } from './schema.ts';
 
 /** The middle of a group. */

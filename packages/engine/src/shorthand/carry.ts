@@ -1,9 +1,9 @@
 import { sumFormula } from '../formulas/evaluate-formula.ts';
+import { rounded } from '../project/rounded.ts';
 import type { CompositionState, SceneObject } from '../project/schema.ts';
 import { cameraId } from './desugar/camera.ts';
 import type { StagedScene } from './expand-scene.ts';
 import { shareAlong } from './relations.ts';
-import { rounded } from './rounded.ts';
 
 /**
  * Makes labels follow their owners, and members the groups that turn and scale them, by parents in the full project.
@@ -70,7 +70,7 @@ export function carryMembers(stage: StagedScene): StagedScene {
 /** The transform that shows the part of the scene which a state of the camera covers. */
 function lens({ width, height }: StagedScene, state: CompositionState): Partial<CompositionState> {
   const zoom = Math.min(width / Math.max(1, state.width), height / Math.max(1, state.height));
-  const scale = Math.round(zoom * 1e6) / 1e6;
+  const scale = rounded(zoom, 6);
   return {
     ...{ x: width / 2, y: height / 2, anchorX: state.x, anchorY: state.y },
     ...{ scaleX: scale, scaleY: scale, rotation: -state.rotation, width, height, visible: false },

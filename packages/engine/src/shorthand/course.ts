@@ -1,8 +1,8 @@
+import { rounded } from '../project/rounded.ts';
 import type { Keyframe, TransitionTrack } from '../project/schema.ts';
 import { easingFunction } from '../timeline/easing.ts';
 import { minBytes } from './budget.ts';
 import { keyframeId } from './keyframe-id.ts';
-import { rounded } from './rounded.ts';
 
 /** A place on the way of an object along a curve. */
 export interface CoursePlace {

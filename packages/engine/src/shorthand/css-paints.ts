@@ -3,6 +3,7 @@ import { colorSchema } from '../project/field-schemas.ts';
 import { showValue } from '../project/problem-text.ts';
 import { maxGradientStops, maxShadowBlur, maxShadows } from '../project/properties/values.ts';
 import { failure, type Result, success } from '../project/result.ts';
+import { rounded } from '../project/rounded.ts';
 import type { GradientField, ShadowField } from '../project/schema.ts';
 
 /** Reads a color by name or in CSS; undefined if it is none. */
@@ -59,7 +60,7 @@ function readAngle(part: string): Result<{ angle: number } | null> {
   const angle = /^([+-]?[\d.]+)(deg|turn|rad|grad)$/i.exec(part);
   if (angle) {
     const degrees = Number(angle[1]) * (angleUnits[String(angle[2]).toLowerCase()] ?? 1);
-    return Number.isFinite(degrees) ? success({ angle: round(degrees) }) : failure(notRead(part));
+    return Number.isFinite(degrees) ? success({ angle: rounded(degrees, 4) }) : failure(notRead(part));
   }
   if (/^[+-]?[\d.]/.test(part)) return failure(notRead(part));
   if (!/^to\s/i.test(part)) return success(null);
@@ -105,7 +106,7 @@ function centerOf(across: string, down: string | undefined): [number, number] | 
 }
 
 function shareOf(text: string, words: Readonly<Record<string, number>>): number | undefined {
-  if (/^-?[\d.]+%$/.test(text)) return round(Number(text.slice(0, -1)) / 100);
+  if (/^-?[\d.]+%$/.test(text)) return rounded(Number(text.slice(0, -1)) / 100, 4);
   return ownValue(words, text.toLowerCase());
 }
 
@@ -143,7 +144,7 @@ function spread(stops: readonly { color: string; offset: number | undefined }[])
     const before = offsets[index - 1] ?? 0;
     offsets[index] = before + (Math.max(before, offsets[next] ?? 1) - before) / (next - index + 1);
   }
-  return stops.map(({ color }, index) => [round(offsets[index] ?? 0), color]);
+  return stops.map(({ color }, index) => [rounded(offsets[index] ?? 0, 4), color]);
 }
 
 /** The shadows that have a name, as shares of the frame's shorter side, from a small card to one that floats. */
@@ -175,7 +176,7 @@ export function readCssShadows(
   if (word === 'none') return success([]);
   const named = Object.hasOwn(namedShadows, word) ? namedShadows[word] : undefined;
   if (named) {
-    const scaled = (share: number) => Math.round(share * shorterSide * 10) / 10;
+    const scaled = (share: number) => rounded(share * shorterSide, 1);
     return success(named.map(({ y, blur, color }) => ({ x: 0, y: scaled(y), blur: scaled(blur), color })));
   }
   const parts = split(text, ',');
@@ -233,8 +234,4 @@ export function middleColor({ stops }: GradientField): string {
 
 function notRead(part: string): string {
   return `has ${showValue(part)}, which is not understood; write an angle such as 90deg, or "circle at 30% 40%"`;
-}
-
-function round(value: number): number {
-  return Math.round(value * 10_000) / 10_000;
 }

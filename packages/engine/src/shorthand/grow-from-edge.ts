@@ -1,4 +1,5 @@
 import { kinds, type ObjectKind } from '../language/kinds.ts';
+import { rounded } from '../project/rounded.ts';
 import type { CompositionState, Easing, Keyframe } from '../project/schema.ts';
 import { isEntering, isLeaving } from './appearing.ts';
 import { keyframeId } from './keyframe-id.ts';
@@ -42,8 +43,8 @@ export function edgeKeyframes(
   const down = edge.includes('top') ? -1 : edge.includes('bottom') ? 1 : 0;
   const [dx, dy] = turned(state, (across * Math.abs(state.width)) / 2, (down * Math.abs(state.height)) / 2);
   const values: Partial<Record<Keyframe['property'], number>> = {
-    x: rounded(state.x + dx),
-    y: rounded(state.y + dy),
+    x: rounded(state.x + dx, 6),
+    y: rounded(state.y + dy, 6),
     ...(across === 0 && { width: state.width }),
     ...(down === 0 && { height: state.height }),
   };
@@ -67,8 +68,4 @@ function turned(
   const [cos, sin] = [Math.cos(angle), Math.sin(angle)];
   const [alongX, alongY] = [scaleX * x + shear * y, scaleY * y];
   return [cos * alongX - sin * alongY, sin * alongX + cos * alongY];
-}
-
-function rounded(value: number): number {
-  return Math.round(value * 1e6) / 1e6;
 }

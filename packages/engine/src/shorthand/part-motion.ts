@@ -1,8 +1,8 @@
 import { countParts, type TextPart } from '../language/text-parts.ts';
 import { showNumber } from '../project/problem-text.ts';
+import { rounded } from '../project/rounded.ts';
 import type { CompositionState, TransitionTrack } from '../project/schema.ts';
 import { isLeaving } from './appearing.ts';
-import { rounded } from './rounded.ts';
 import type { ResolvedTrack } from './schema.ts';
 
 /** Milliseconds between the starts of two parts that have no stagger of their own. */

@@ -1,3 +1,4 @@
+import { rounded } from '../project/rounded.ts';
 import type { Easing } from '../project/schema.ts';
 
 /** A keyframe of a list: its time as a fraction of the span, its value, and the easing to the next one. */
@@ -39,6 +40,6 @@ function mirrored(easing: Easing): Easing {
   if (easing === 'easeOut') return 'easeIn';
   if (typeof easing === 'string') return easing;
   const { x1, y1, x2, y2 } = easing;
-  const flip = (value: number) => Math.round((1 - value) * 1e12) / 1e12;
+  const flip = (value: number) => rounded(1 - value, 12);
   return { type: 'cubicBezier', x1: flip(x2), y1: flip(y2), x2: flip(x1), y2: flip(y1) };
 }

@@ -1,6 +1,6 @@
+import { rounded } from '../project/rounded.ts';
 import type { CompositionState, Easing, Keyframe, TransitionTrack } from '../project/schema.ts';
 import { keyframeId } from './keyframe-id.ts';
-import { rounded } from './rounded.ts';
 
 /** How an animation passes its end and comes back, which a cubic Bezier cannot. */
 export interface Spring {

@@ -1,3 +1,4 @@
+import { rounded } from '../project/rounded.ts';
 import type { Composition, Project, TransitionTrack } from '../project/schema.ts';
 import { compileTransition, type PosesAt, rankedStates, type SharedValues } from './compile-transition.ts';
 import { cueFollowers } from './cues.ts';
@@ -50,14 +51,10 @@ export function compileTimeline(project: Project): Timeline {
       }
       if (timeMs === durationMs) return lastFrame;
       const { segment, frameAt } = segmentAt(segments, timeMs);
-      return frameAt(rounded(timeMs - segment.startMs));
+      // Rounded to a billionth of a second, so that a segment shows the same wherever it starts in the film.
+      return frameAt(rounded(timeMs - segment.startMs, 6));
     },
   };
-}
-
-/** Rounded to a billionth of a second, so that a segment shows the same wherever it starts in the film. */
-function rounded(timeMs: number): number {
-  return Math.round(timeMs * 1e6) / 1e6;
 }
 
 /** Common input for compiling all segments of a scene. */

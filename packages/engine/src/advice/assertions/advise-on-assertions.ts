@@ -1,6 +1,7 @@
 import type { Assertion } from '../../assertions/assertion.ts';
 import { Budget } from '../../project/budget.ts';
 import { showPath } from '../../project/problem-text.ts';
+import { rounded } from '../../project/rounded.ts';
 import type { Project } from '../../project/schema.ts';
 import { compileTimeline } from '../../timeline/compile-timeline.ts';
 import type { Timeline } from '../../timeline/timeline.ts';
@@ -55,7 +56,7 @@ export async function adviseOnAssertions(
     results.push({
       sentence,
       status,
-      ...(atMs !== undefined && { atMs: Math.round(atMs * 1000) / 1000 }),
+      ...(atMs !== undefined && { atMs: rounded(atMs) }),
       ...(message !== undefined && { message }),
     });
     if (status !== 'fails' || checking === null) continue;
@@ -63,7 +64,7 @@ export async function adviseOnAssertions(
       rule: 'assertion' as const,
       path: showPath(['expect', index]),
       message: `"${sentence}" is not true: ${message}`,
-      ...(atMs !== undefined && { atMs: Math.round(atMs * 1000) / 1000 }),
+      ...(atMs !== undefined && { atMs: rounded(atMs) }),
     };
     const film = { project, timeline, checked, index, checking };
     const found = list.full ? undefined : await findRepair(film, list, trials, signal);

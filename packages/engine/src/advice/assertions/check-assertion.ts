@@ -1,5 +1,6 @@
 import type { Assertion, Claim, Moment, Motion, Subject, Trend, When } from '../../assertions/assertion.ts';
 import type { Budget } from '../../project/budget.ts';
+import { rounded } from '../../project/rounded.ts';
 import type { CompositionTimes } from '../../timeline/sequence.ts';
 import type { Breakpoints } from './breakpoints.ts';
 import { claimCurve, limit, negated, toleranceOf } from './claim-curves.ts';
@@ -126,7 +127,7 @@ function earliestOf<Item>(
 }
 
 function showLoudness(loudness: number): string {
-  return String(Math.round(loudness * 10) / 10);
+  return String(rounded(loudness, 1));
 }
 
 /** Half a frame at 60 frames per second is not seen. */

@@ -1,8 +1,9 @@
 import type { Bounds } from '../../drawing/bounds.ts';
+import { toHundredths } from '../../project/rounded.ts';
 
 /** Formats a number for a message: at most two digits after the point. */
 export function showNumber(value: number): string {
-  return String(Math.round(value * 100) / 100 + 0);
+  return String(toHundredths(value));
 }
 
 /** Formats a time of the film for a message, such as 2.31s. */

@@ -1,6 +1,6 @@
+import { rounded } from '../../project/rounded.ts';
 import type { CompositionState } from '../../project/schema.ts';
 import type { PlannedNode } from '../../shorthand/graphs/graph.ts';
-import { rounded } from '../../shorthand/rounded.ts';
 import { type Arrangement, type Composition, groupPadding, isShown, type OwnRoom } from '../composition.ts';
 import { lettersAt } from '../fit-letters.ts';
 import { withChanges } from '../group-box.ts';
@@ -170,7 +170,7 @@ function sharesOf({ shape }: PlannedNode, size: Size): number[][] {
 }
 
 function share(length: number, whole: number): number {
-  return whole === 0 ? 0 : Math.round((length / whole) * 1e5) / 1e5 + 0;
+  return whole === 0 ? 0 : rounded(length / whole, 5);
 }
 
 /** The share of its font size that a graph has in a room: that of its largest form in any composition. */

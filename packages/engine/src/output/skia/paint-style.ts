@@ -1,13 +1,14 @@
 import type { SKRSContext2D } from '@napi-rs/canvas';
 import type { PlacedGradient } from '../../drawing/display-list.ts';
 import { type Outline, transformOutline } from '../../drawing/outline.ts';
+import { rounded } from '../../project/rounded.ts';
 import type { Color } from '../../timeline/color.ts';
 import { type Matrix, multiplyMatrices } from '../../timeline/matrix.ts';
 
 /** Formats a colour for the canvas. */
 export function cssColor({ red, green, blue, alpha }: Color): string {
   // Without an exponent, which the canvas does not support.
-  const opacity = Math.round(alpha * 1e6) / 1e6;
+  const opacity = rounded(alpha, 6);
   return `rgba(${Math.round(red)}, ${Math.round(green)}, ${Math.round(blue)}, ${opacity < 1e-6 ? 0 : opacity.toFixed(6)})`;
 }
 

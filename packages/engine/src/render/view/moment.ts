@@ -1,7 +1,9 @@
+import { roundBox } from '../../advice/hold-layout.ts';
 import type { Bounds } from '../../drawing/bounds.ts';
 import { type DisplayList, withoutLayers } from '../../drawing/display-list.ts';
 import { paintedBox } from '../../drawing/painted-box.ts';
 import { hasLetters } from '../../language/kinds.ts';
+import { toHundredths } from '../../project/rounded.ts';
 import type { Project } from '../../project/schema.ts';
 import { trackOf } from '../../project/tracks.ts';
 import type { Color } from '../../timeline/color.ts';
@@ -75,7 +77,7 @@ export function momentOf(
   const boxes = new Map<string, Bounds>();
   for (const node of withoutLayers(list.nodes)) {
     const box = paintedBox(node);
-    if (box) boxes.set(node.objectId, roundedBox(box));
+    if (box) boxes.set(node.objectId, roundBox(box));
   }
   const groupsOf = groupsIn(scene.id);
   const absenceOf = absenceAt(project, timeline, timeMs);
@@ -153,22 +155,24 @@ function stateOf({ kind, matrix, opacity, effects, appearance }: Pose): Record<s
   const [a, b, c, d, e, f] = matrix;
   const { width, height, fontSize, fill, stroke, strokeWidth, cornerRadius, lettering, write } = appearance;
   const isLettered = hasLetters(kind);
-  const scaleX = round(Math.hypot(a, b));
-  const scaleY = round(scaleX === 0 ? Math.hypot(c, d) : (a * d - b * c) / Math.hypot(a, b));
-  const rotation = round((Math.atan2(b, a) * 180) / Math.PI);
+  const scaleX = toHundredths(Math.hypot(a, b));
+  const scaleY = toHundredths(scaleX === 0 ? Math.hypot(c, d) : (a * d - b * c) / Math.hypot(a, b));
+  const rotation = toHundredths((Math.atan2(b, a) * 180) / Math.PI);
   return {
-    x: round(e),
-    y: round(f),
-    ...(isLettered ? { fontSize: round(fontSize) } : { width: round(width), height: round(height) }),
+    x: toHundredths(e),
+    y: toHundredths(f),
+    ...(isLettered
+      ? { fontSize: toHundredths(fontSize) }
+      : { width: toHundredths(width), height: toHundredths(height) }),
     ...(rotation !== 0 && { rotation }),
     ...(scaleX !== 1 && { scaleX }),
     ...(scaleY !== 1 && { scaleY }),
-    opacity: round(opacity),
+    opacity: toHundredths(opacity),
     ...(fill && { fill: showColor(fill) }),
-    ...(stroke && strokeWidth > 0 && { stroke: showColor(stroke), strokeWidth: round(strokeWidth) }),
-    ...(kind === 'rectangle' && cornerRadius > 0 && { cornerRadius: round(cornerRadius) }),
+    ...(stroke && strokeWidth > 0 && { stroke: showColor(stroke), strokeWidth: toHundredths(strokeWidth) }),
+    ...(kind === 'rectangle' && cornerRadius > 0 && { cornerRadius: toHundredths(cornerRadius) }),
     ...effectsOf(effects),
-    ...(write < 1 && { written: round(write) }),
+    ...(write < 1 && { written: toHundredths(write) }),
     ...(isLettered && { text: lettering.text }),
   };
 }
@@ -179,25 +183,16 @@ function effectsOf(effects: ObjectEffects | null): Record<string, string | numbe
   return {
     ...(shadows.length < effects.shadows.length && { effect: 'glow' }),
     ...(shadows.length > 0 && { shadow: shadows.map(showShadow).join(', ') }),
-    ...(effects.blur > 0 && { blur: round(effects.blur) }),
+    ...(effects.blur > 0 && { blur: toHundredths(effects.blur) }),
   };
 }
 
 /** Returns a shadow as in CSS. */
 function showShadow({ x, y, sigma, color }: Shadow): string {
-  return `${round(x)}px ${round(y)}px ${round(2 * sigma)}px ${color ? showColor(color) : ''}`;
+  return `${toHundredths(x)}px ${toHundredths(y)}px ${toHundredths(2 * sigma)}px ${color ? showColor(color) : ''}`;
 }
 
 function showColor({ red, green, blue, alpha }: Color): string {
   const hex = (part: number) => Math.round(part).toString(16).padStart(2, '0');
   return `#${hex(red)}${hex(green)}${hex(blue)}${alpha < 1 ? hex(alpha * 255) : ''}`;
-}
-
-function roundedBox({ left, top, right, bottom }: Bounds): Bounds {
-  return { left: round(left), top: round(top), right: round(right), bottom: round(bottom) };
-}
-
-/** Rounds to hundredths, without a negative zero. */
-function round(value: number): number {
-  return Math.round(value * 100) / 100 + 0;
 }

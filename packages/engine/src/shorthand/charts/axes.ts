@@ -1,5 +1,6 @@
+import { toHundredths } from '../../project/rounded.ts';
 import type { ResolvedState } from '../schema.ts';
-import { type Chart, type ChartPart, digitWidth, fontSizeFor, rounded, textPart } from './chart.ts';
+import { type Chart, type ChartPart, digitWidth, fontSizeFor, textPart } from './chart.ts';
 import { ticksOf } from './scales.ts';
 
 /** Heights of the rows of labels and of values, in font sizes. */
@@ -80,10 +81,10 @@ export function besideTicks(
 
 /** The base line of a chart; with ticks, a line and a number for each round value. */
 export function uprightTicks(chart: Chart, { left, right, at }: UprightPlot): [string, ChartPart][] {
-  const across = { x: rounded(left), width: rounded(right - left), height: 0 };
+  const across = { x: toHundredths(left), width: toHundredths(right - left), height: 0 };
   return ticks(chart, (value) => ({
-    line: { ...across, y: rounded(at(value)) },
-    number: { x: rounded(left - chart.fontSize * 0.6), y: rounded(at(value)), align: 'right' },
+    line: { ...across, y: toHundredths(at(value)) },
+    number: { x: toHundredths(left - chart.fontSize * 0.6), y: toHundredths(at(value)), align: 'right' },
   }));
 }
 
@@ -96,8 +97,13 @@ export function lyingTicks(chart: Chart, { top, bottom, at }: LyingPlot): [strin
   return ticks(chart, (value) => {
     const from = value === 0 || valueText === null ? top : bottom - fontSize * markLength;
     return {
-      line: { x: rounded(at(value)), y: rounded(from), width: 0, height: rounded(bottom - from) },
-      number: { x: rounded(at(value)), y: rounded(bottom + fontSize * 0.9), fontSize: size },
+      line: {
+        x: toHundredths(at(value)),
+        y: toHundredths(from),
+        width: 0,
+        height: toHundredths(bottom - from),
+      },
+      number: { x: toHundredths(at(value)), y: toHundredths(bottom + fontSize * 0.9), fontSize: size },
     };
   });
 }
@@ -113,7 +119,11 @@ function ticks(
   });
   if (!hasTicks) return [['base', line(0, 0.5)]];
   return ticksOf(scale).flatMap((value, index): [string, ChartPart][] => {
-    const number = { fontSize: rounded(fontSize * tickShare), ...place(value).number, text: tickText(value) };
+    const number = {
+      fontSize: toHundredths(fontSize * tickShare),
+      ...place(value).number,
+      text: tickText(value),
+    };
     return [
       [`tick-${index}`, line(value, value === 0 ? 0.5 : 0.15)],
       [`tick-${index}-label`, textPart({ letters }, number)],

@@ -1,13 +1,6 @@
+import { toHundredths } from '../../project/rounded.ts';
 import { besideTicks, labelRow, lyingTicks, uprightPlot, uprightTicks } from './axes.ts';
-import {
-  type Chart,
-  type ChartPart,
-  type ChartParts,
-  digitWidth,
-  fontSizeFor,
-  rounded,
-  textPart,
-} from './chart.ts';
+import { type Chart, type ChartPart, type ChartParts, digitWidth, fontSizeFor, textPart } from './chart.ts';
 
 /** Share of its slot that a bar takes. */
 const barShare = 0.64;
@@ -21,7 +14,7 @@ function uprightBars(chart: Chart): ChartParts {
   const { data, allData, box, fontSize, hasLabels, valueText, nameOf, colorOf } = chart;
   const plot = uprightPlot(chart);
   const slot = (plot.right - plot.left) / Math.max(1, data.length);
-  const width = rounded(slot * barShare);
+  const width = toHundredths(slot * barShare);
   const labelSize = fontSizeFor(
     allData.map(([label]) => label),
     slot * 0.94,
@@ -31,41 +24,41 @@ function uprightBars(chart: Chart): ChartParts {
   const valueSize = fontSizeFor(texts, slot * 0.94, fontSize);
   const parts = new Map<string, ChartPart>(uprightTicks(chart, plot));
   const base = plot.at(0);
-  const afterLast = { x: rounded(plot.left + (data.length + 0.5) * slot) };
+  const afterLast = { x: toHundredths(plot.left + (data.length + 0.5) * slot) };
   for (const [index, [label, value]] of data.entries()) {
     const name = nameOf(label);
-    const x = rounded(plot.left + (index + 0.5) * slot);
+    const x = toHundredths(plot.left + (index + 0.5) * slot);
     const end = plot.at(value);
     parts.set(name, {
       kind: 'rectangle',
       state: {
         x,
-        y: rounded((base + end) / 2),
+        y: toHundredths((base + end) / 2),
         width,
-        height: rounded(Math.abs(end - base)),
+        height: toHundredths(Math.abs(end - base)),
         fill: colorOf(label),
-        cornerRadius: chart.cornerRadius ?? rounded(Math.min(10, width / 12)),
+        cornerRadius: chart.cornerRadius ?? toHundredths(Math.min(10, width / 12)),
       },
-      entry: { y: rounded(base), height: 0 },
+      entry: { y: toHundredths(base), height: 0 },
       base: value < 0 ? 'top' : 'bottom',
       end: afterLast,
     });
     if (valueText !== null) {
       const side = value < 0 ? 1 : -1;
       const away = side * valueSize * 0.8;
-      const y = rounded(besideTicks(chart, plot.at, end + away, side, valueSize));
+      const y = toHundredths(besideTicks(chart, plot.at, end + away, side, valueSize));
       const state = { x, y, text: valueText(value), fontSize: valueSize };
       parts.set(
         `${name}-value`,
         textPart(chart, state, {
-          entry: { y: rounded(base + away), text: valueText(0) },
+          entry: { y: toHundredths(base + away), text: valueText(0) },
           end: afterLast,
           isValue: true,
         }),
       );
     }
     if (hasLabels) {
-      const y = rounded(box.top + box.height - (fontSize * labelRow) / 2);
+      const y = toHundredths(box.top + box.height - (fontSize * labelRow) / 2);
       parts.set(
         `${name}-label`,
         textPart(chart, { x, y, text: label, fontSize: labelSize }, { end: afterLast }),
@@ -80,7 +73,7 @@ function lyingPlot(chart: Chart) {
   const { data, allData, box, scale, fontSize: most, hasLabels, hasTicks, valueText } = chart;
   const bottom = box.top + box.height - (hasTicks ? most * labelRow : 0);
   const slot = (bottom - box.top) / Math.max(1, data.length);
-  const fontSize = rounded(Math.min(most, slot * 0.6));
+  const fontSize = toHundredths(Math.min(most, slot * 0.6));
   const labels = allData.map(([label]) => label);
   const labelSize = hasLabels ? fontSizeFor(labels, box.width * 0.3, fontSize) : fontSize;
   const longest = Math.max(0, ...labels.map((label) => [...label].length));
@@ -102,25 +95,25 @@ function lyingPlot(chart: Chart) {
 function lyingBars(chart: Chart): ChartParts {
   const { data, box, hasLabels, hasTicks, valueText, nameOf, colorOf } = chart;
   const { bottom, slot, fontSize, labelSize, afterLabels, at } = lyingPlot(chart);
-  const height = rounded(slot * barShare);
+  const height = toHundredths(slot * barShare);
   const base = at(0);
-  const afterLast = { y: rounded(box.top + (data.length + 0.5) * slot) };
+  const afterLast = { y: toHundredths(box.top + (data.length + 0.5) * slot) };
   const parts = new Map<string, ChartPart>(hasTicks ? lyingTicks(chart, { top: box.top, bottom, at }) : []);
   for (const [index, [label, value]] of data.entries()) {
     const name = nameOf(label);
-    const y = rounded(box.top + (index + 0.5) * slot);
+    const y = toHundredths(box.top + (index + 0.5) * slot);
     const end = at(value);
     parts.set(name, {
       kind: 'rectangle',
       state: {
-        x: rounded((base + end) / 2),
+        x: toHundredths((base + end) / 2),
         y,
-        width: rounded(Math.abs(end - base)),
+        width: toHundredths(Math.abs(end - base)),
         height,
         fill: colorOf(label),
-        cornerRadius: chart.cornerRadius ?? rounded(Math.min(10, height / 8)),
+        cornerRadius: chart.cornerRadius ?? toHundredths(Math.min(10, height / 8)),
       },
-      entry: { x: rounded(base), width: 0 },
+      entry: { x: toHundredths(base), width: 0 },
       base: value < 0 ? 'right' : 'left',
       end: afterLast,
     });
@@ -128,11 +121,11 @@ function lyingBars(chart: Chart): ChartParts {
       const side = value < 0 ? -1 : 1;
       const beside = (place: number) => place + side * fontSize * 0.4;
       const align = value < 0 ? 'right' : 'left';
-      const state = { x: rounded(beside(end)), y, text: valueText(value), fontSize, align } as const;
+      const state = { x: toHundredths(beside(end)), y, text: valueText(value), fontSize, align } as const;
       parts.set(
         `${name}-value`,
         textPart(chart, state, {
-          entry: { x: rounded(beside(base)), text: valueText(0) },
+          entry: { x: toHundredths(beside(base)), text: valueText(0) },
           end: afterLast,
           isValue: true,
         }),
@@ -140,7 +133,7 @@ function lyingBars(chart: Chart): ChartParts {
     }
     if (hasLabels) {
       const state = {
-        x: rounded(afterLabels - fontSize * 0.5),
+        x: toHundredths(afterLabels - fontSize * 0.5),
         y,
         text: label,
         fontSize: labelSize,

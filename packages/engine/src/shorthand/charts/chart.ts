@@ -1,4 +1,5 @@
 import type { ObjectKind } from '../../language/kinds.ts';
+import { toHundredths } from '../../project/rounded.ts';
 import type { GrowthEdge } from '../grow-from-edge.ts';
 import type { ResolvedState } from '../schema.ts';
 import type { Scale } from './scales.ts';
@@ -65,7 +66,7 @@ export const digitWidth = 0.64;
 /** Returns the largest font size at which the longest text fits into a width. */
 export function fontSizeFor(texts: readonly string[], width: number, most: number): number {
   const longest = Math.max(letterWidth, ...texts.map(estimatedWidth));
-  return rounded(Math.max(1, Math.min(most, width / longest)));
+  return toHundredths(Math.max(1, Math.min(most, width / longest)));
 }
 
 /** Widths of wide letters, of capitals and of East Asian letters, in em. */
@@ -83,11 +84,6 @@ function estimatedWidth(text: string): number {
     else width += /\p{Lu}/u.test(letter) ? capital : letterWidth;
   }
   return width;
-}
-
-/** Rounds to hundredths of a pixel. */
-export function rounded(value: number): number {
-  return Math.round(value * 100) / 100 + 0;
 }
 
 /** A text of a chart; values count when they change. */

@@ -1,5 +1,6 @@
+import { rounded, toHundredths } from '../../project/rounded.ts';
 import { besideTicks, uprightPlot, uprightTicks } from './axes.ts';
-import { type Chart, type ChartPart, type ChartParts, fontSizeFor, rounded, textPart } from './chart.ts';
+import { type Chart, type ChartPart, type ChartParts, fontSizeFor, textPart } from './chart.ts';
 
 /** Minimum height of a point, as a share of the plot, at which its value fits between its dot and the labels. */
 const roomBelow = 0.15;
@@ -26,9 +27,9 @@ export function drawLine(chart: Chart): ChartParts {
   parts.set('line', linePart(chart, plot, points));
   for (const [index, [label, value]] of data.entries()) {
     const name = nameOf(label);
-    const x = rounded(left + (index + 0.5) * slot);
-    const y = rounded(bottom - at(value) * (bottom - top));
-    const size = rounded(Math.max(8, fontSize / 2.5));
+    const x = toHundredths(left + (index + 0.5) * slot);
+    const y = toHundredths(bottom - at(value) * (bottom - top));
+    const size = toHundredths(Math.max(8, fontSize / 2.5));
     parts.set(name, {
       kind: 'circle',
       state: { x, y, width: size, height: size, fill: colorOf(label) },
@@ -39,14 +40,14 @@ export function drawLine(chart: Chart): ChartParts {
       const beside = besideTicks(chart, plot.at, y + side * valueSize * 0.95, side, valueSize);
       const state = {
         x,
-        y: rounded(beside),
+        y: toHundredths(beside),
         text: valueText(value),
         fontSize: valueSize,
       };
       parts.set(`${name}-value`, textPart(chart, state, { entry: { text: valueText(0) }, isValue: true }));
     }
     if (hasLabels) {
-      const place = { x, y: rounded(box.top + box.height - fontSize * 0.8) };
+      const place = { x, y: toHundredths(box.top + box.height - fontSize * 0.8) };
       parts.set(`${name}-label`, textPart(chart, { ...place, text: label, fontSize: labelSize }));
     }
   }
@@ -63,12 +64,12 @@ function linePart(
   return {
     kind: 'path',
     state: {
-      x: rounded(left),
-      width: rounded(right - left),
-      y: rounded(top),
-      height: rounded(bottom - top),
+      x: toHundredths(left),
+      width: toHundredths(right - left),
+      y: toHundredths(top),
+      height: toHundredths(bottom - top),
       stroke: colorOf(first[0]),
-      strokeWidth: strokeWidth ?? rounded(Math.max(3, fontSize / 6)),
+      strokeWidth: strokeWidth ?? toHundredths(Math.max(3, fontSize / 6)),
       // A single point is no line.
       points: points.length > 1 ? points : [...points, ...points],
       ...(isSmooth && { smooth: true }),
@@ -87,5 +88,5 @@ function isValley(data: Chart['data'], index: number): boolean {
 
 /** Shares of the box keep five digits. */
 function share(value: number): number {
-  return Math.round(value * 1e5) / 1e5;
+  return rounded(value, 5);
 }

@@ -1,4 +1,5 @@
-import { type Chart, type ChartPart, type ChartParts, letterWidth, rounded, textPart } from './chart.ts';
+import { toHundredths } from '../../project/rounded.ts';
+import { type Chart, type ChartPart, type ChartParts, letterWidth, textPart } from './chart.ts';
 
 /** Least radius, as a share of the shorter side: labels become smaller before the pie does. */
 const minRadius = 0.25;
@@ -24,12 +25,12 @@ export function drawPie(chart: Chart): ChartParts {
     const start = angleOf(sum / total);
     sum += value;
     const end = angleOf(sum / total);
-    const size = { width: rounded(2 * radius), height: rounded(2 * radius) };
+    const size = { width: toHundredths(2 * radius), height: toHundredths(2 * radius) };
     parts.set(name, {
       kind: 'circle',
       state: {
-        x: rounded(x),
-        y: rounded(y),
+        x: toHundredths(x),
+        y: toHundredths(y),
         ...size,
         fill: colorOf(label),
         sweep: [start, end],
@@ -44,8 +45,8 @@ export function drawPie(chart: Chart): ChartParts {
     if (text === '' || value === 0) continue;
     const align = across < -0.05 ? 'right' : across > 0.05 ? 'left' : 'center';
     const place = {
-      x: rounded(x + across * (radius + fontSize * 0.6)),
-      y: rounded(y - up * (radius + fontSize * 0.9)),
+      x: toHundredths(x + across * (radius + fontSize * 0.6)),
+      y: toHundredths(y - up * (radius + fontSize * 0.9)),
     };
     parts.set(
       `${name}-label`,

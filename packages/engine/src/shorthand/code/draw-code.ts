@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import { toHundredths } from '../../project/rounded.ts';
 import { defaults } from '../defaults.ts';
 import {
   type DrawnFigure,
@@ -20,7 +21,6 @@ import {
   letterWidth,
   lineState,
   numberState,
-  rounded,
   usualLineHeight,
 } from './draw-lines.ts';
 import { type TokenGroup, tokenGroups } from './token-groups.ts';
@@ -166,7 +166,13 @@ class CodeDrawing {
         state[field] === undefined ? [] : [[field, state[field]]],
       );
       const ground = { fill: 'none', ...Object.fromEntries(look) };
-      parts.set(`${id}-ground`, { x: rounded(width / 2), y: rounded(height / 2), width, height, ...ground });
+      parts.set(`${id}-ground`, {
+        x: toHundredths(width / 2),
+        y: toHundredths(height / 2),
+        width,
+        height,
+        ...ground,
+      });
     }
     const hasNumbers = state.lineNumbers === true;
     const look: CodeLook = {

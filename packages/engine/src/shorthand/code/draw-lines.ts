@@ -1,3 +1,4 @@
+import { toHundredths } from '../../project/rounded.ts';
 import type { ResolvedState } from '../schema.ts';
 import type { CodeLine } from './code-lines.ts';
 import type { TokenGroup } from './token-groups.ts';
@@ -54,7 +55,7 @@ export function lineState({ line, row, opacity, scale, marks }: ShownLine, look:
   const plain = look.colors[line.isOutput ? 'punctuation' : 'text'];
   return {
     ...lettersOf(look),
-    x: rounded(look.left),
+    x: toHundredths(look.left),
     y: baselineOf(row, look),
     text: line.text,
     align: 'left',
@@ -71,7 +72,7 @@ export function lineState({ line, row, opacity, scale, marks }: ShownLine, look:
 export function numberState({ line, row, opacity }: ShownLine, look: CodeLook): ResolvedState {
   return {
     ...lettersOf(look),
-    x: rounded(look.numbersRight),
+    x: toHundredths(look.numbersRight),
     y: baselineOf(row, look),
     text: String(line.number),
     align: 'right',
@@ -86,7 +87,7 @@ function lettersOf({ fontSize, fontFamily }: CodeLook): ResolvedState {
 }
 
 function baselineOf(row: number, { fontSize, lineHeight, top }: CodeLook): number {
-  return rounded(top + fontSize * ((row + 0.5) * lineHeight + baselineBelowMiddle));
+  return toHundredths(top + fontSize * ((row + 0.5) * lineHeight + baselineBelowMiddle));
 }
 
 type Span = NonNullable<ResolvedState['spans']>[number];
@@ -116,11 +117,6 @@ function spansOf(
     before = sign;
   }
   return spans;
-}
-
-/** Rounds to hundredths of a pixel. */
-export function rounded(value: number): number {
-  return Math.round(value * 100) / 100 + 0;
 }
 
 /** What the size of code depends on, over all steps of a film. */

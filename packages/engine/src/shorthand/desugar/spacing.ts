@@ -1,4 +1,5 @@
 import { contractProperties } from '../../project/properties/contract.ts';
+import { rounded } from '../../project/rounded.ts';
 import type { Fields, SceneDraft, Spacing } from './scene-draft.ts';
 
 const inEm = /^(-?\d*\.?\d+)em$/;
@@ -16,7 +17,7 @@ export function readSpacing({ spacings, labels, provenance }: SceneDraft, id: st
     spacing.inFontSizes = written === undefined ? undefined : Number(written);
   }
   if (spacing.inFontSizes === undefined || (letterSpacing === undefined && fontSize === undefined)) return;
-  state.letterSpacing = Math.round(spacing.inFontSizes * spacing.fontSize * 1000) / 1000;
+  state.letterSpacing = rounded(spacing.inFontSizes * spacing.fontSize);
   if (letterSpacing === undefined)
     provenance.field(state, 'letterSpacing', provenance.placeOf(state, 'fontSize', []));
 }
