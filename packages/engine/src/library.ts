@@ -25,7 +25,7 @@ import type { PartsResult } from './render/parts/parts-result.ts';
 import { RenderSupervisor } from './render/process/supervisor.ts';
 import type { ProjectInput, ShorthandOptions } from './render/project-input.ts';
 import type { RenderResult } from './render/render.ts';
-import { RenderError } from './render/render-error.ts';
+import { invalidOption, RenderError } from './render/render-error.ts';
 import type { SheetResult } from './render/sheet/sheet.ts';
 import { checkSheetOptions } from './render/sheet/sheet-options.ts';
 import type { ShorthandProject } from './shorthand/schema.ts';
@@ -197,13 +197,13 @@ export async function renderParts(
 ): Promise<PartsResult> {
   const { replace = false, ...asked } = checkedOptions('renderParts', options);
   const path: unknown = outputPath;
-  if (typeof path !== 'string' || path === '') throw invalid(`outputPath ${mustBe('a path', path)}`);
-  if (!Array.isArray(parts)) throw invalid(`parts ${mustBe('an array', parts)}`);
+  if (typeof path !== 'string' || path === '') throw invalidOption(`outputPath ${mustBe('a path', path)}`);
+  if (!Array.isArray(parts)) throw invalidOption(`parts ${mustBe('an array', parts)}`);
   const own = parts.map((part: Part, index) => {
     const { project, label = `part ${index + 1}`, ...shorthand } = ownOptions(part, partNames);
     checkShorthandOptions(shorthand);
     if (typeof label !== 'string')
-      throw invalid(`the label of part ${index + 1} ${mustBe('a string', label)}`);
+      throw invalidOption(`the label of part ${index + 1} ${mustBe('a string', label)}`);
     return { ...shorthand, project: ownInput(project), label };
   });
   // Loads FFmpeg, which the other calls load only in their processes.
@@ -240,8 +240,4 @@ function checkedOptions<Options extends AllOptions>(
   if (operation === 'sheet') checkSheetOptions(options);
   else if (operation !== 'renderParts') checkOptions(options, outputFormats, operation);
   return options;
-}
-
-function invalid(...problems: readonly string[]): RenderError {
-  return new RenderError('invalid-option', problems);
 }

@@ -1,6 +1,6 @@
 import { hasLetters } from '../language/kinds.ts';
+import { rounded, toHundredths } from '../project/numbers.ts';
 import { parsePath, showNumber } from '../project/problem-text.ts';
-import { rounded, toHundredths } from '../project/rounded.ts';
 import type { AdviceList } from './advice.ts';
 import { isHarmlessIn, type Shown } from './find-fix.ts';
 import { roundBox } from './hold-layout.ts';

@@ -1,5 +1,5 @@
 import type { Project, Scene } from '../project/schema.ts';
-import { type Color, parseColor } from '../timeline/color.ts';
+import { type Color, parseColor, showColor } from '../timeline/color.ts';
 import type { Timeline } from '../timeline/timeline.ts';
 import type { AdviceList } from './advice.ts';
 
@@ -39,12 +39,7 @@ export function adviseOnBackgrounds(
 /** Returns a colour as films show it. */
 function onBlack(color: Color | null): string {
   const { red, green, blue, alpha } = color ?? { red: 0, green: 0, blue: 0, alpha: 0 };
-  const digits = [red, green, blue].map((one) =>
-    Math.round(one * alpha)
-      .toString(16)
-      .padStart(2, '0'),
-  );
-  return `#${digits.join('')}`;
+  return showColor({ red: red * alpha, green: green * alpha, blue: blue * alpha, alpha: 1 });
 }
 
 /** Whether some object of a scene has this opaque colour. */

@@ -1,11 +1,11 @@
 import type { Budget } from '../project/budget.ts';
 import type { Fix } from '../project/problem.ts';
-import { type Color, parseColor } from '../timeline/color.ts';
+import { type Color, parseColor, showColor } from '../timeline/color.ts';
 import type { AdviceList } from './advice.ts';
 import type { Shown } from './find-fix.ts';
 import { roundBox } from './hold-layout.ts';
 import { statePath } from './pictures/hold-picture.ts';
-import { hexOf, nearestReadable } from './pictures/readable-color.ts';
+import { nearestReadable } from './pictures/readable-color.ts';
 import { isReadable, lookBehind, ratioOn, type Seen } from './pictures/text-contrast.ts';
 
 /**
@@ -38,7 +38,7 @@ export function adviseOnContrast(shown: Shown, work: Budget, list: AdviceList): 
       rule: 'low-contrast',
       path,
       message:
-        `the ${object.kind} is hard to read: its contrast with what lies behind it, ${hexOf(worst)}, is ` +
+        `the ${object.kind} is hard to read: its contrast with what lies behind it, ${showColor(worst)}, is ` +
         `${Math.floor(ratioOn(color, worst) * 10) / 10} to 1; make it at least ${least} to 1 with another fill`,
       ...(held.box && { box: roundBox(held.box) }),
       ...(fix && { fix }),

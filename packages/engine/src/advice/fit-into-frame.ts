@@ -1,6 +1,6 @@
 import type { Bounds } from '../drawing/bounds.ts';
 import { hasLetters, type ObjectKind } from '../language/kinds.ts';
-import { rounded } from '../project/rounded.ts';
+import { rounded } from '../project/numbers.ts';
 import type { CompositionState, Scene } from '../project/schema.ts';
 
 /** Free space between an object and the edge of the frame that fixes leave, as a share of the frame's shorter side. */

@@ -1,9 +1,9 @@
-import { type Bounds, unionBounds } from '../drawing/bounds.ts';
+import { type Bounds, expandBounds, shiftBounds, unionBounds } from '../drawing/bounds.ts';
 import { isLine, kinds } from '../language/kinds.ts';
-import { rounded } from '../project/rounded.ts';
+import { rounded } from '../project/numbers.ts';
 import type { AdviceList } from './advice.ts';
 import { isHarmlessIn, type Shown } from './find-fix.ts';
-import { clipLine, grow, isWithin, meet, shift } from './pictures/box-geometry.ts';
+import { clipLine, isWithin, meet } from './pictures/box-geometry.ts';
 import { cardOf } from './pictures/cards.ts';
 import {
   type HeldObject,
@@ -61,7 +61,7 @@ export function findFreePlace(
   for (let distance = step; distance <= farthestShare * shorterSide; distance += step) {
     for (const [across, down] of directions) {
       const [dx, dy] = [across * distance, down * distance];
-      const moved = shift(box, dx, dy);
+      const moved = shiftBounds(box, dx, dy);
       if (!isWithin(moved, room)) continue;
       if (!shown.work.take(1 + obstacles.length / 10)) return null;
       const place = shiftCorners(corners, dx, dy);
@@ -85,7 +85,7 @@ function roomOf(picture: HoldPicture, held: HeldObject, { imageColors, work }: S
   const margin = marginShare * shorterSide;
   const frame = { left: 0, top: 0, right: width, bottom: height };
   const card = cardOf(picture, held, imageColors, work)?.box;
-  return card ? grow(card, -gapShare * shorterSide) : grow(frame, -margin);
+  return card ? expandBounds(card, -gapShare * shorterSide) : expandBounds(frame, -margin);
 }
 
 /**
@@ -108,10 +108,10 @@ function obstaclesTo({ objects }: HoldPicture, held: HeldObject, gap: number): O
     if (!drawn || !(isLine(object.kind) || kinds[object.kind].draws === 'shape')) return [];
     return [
       (moved, place) => {
-        if (!meet(moved, grow(box, gap))) return false;
+        if (!meet(moved, expandBounds(box, gap))) return false;
         const own = turnedBox(place);
         if (!own) return false;
-        const near = grow(ownBounds(own), gap);
+        const near = expandBounds(ownBounds(own), gap);
         let isHit = false;
         for (const layer of layersOf(drawn)) {
           visitLines(layer, (x1, y1, x2, y2) => {

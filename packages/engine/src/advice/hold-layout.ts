@@ -1,5 +1,5 @@
 import type { Bounds } from '../drawing/bounds.ts';
-import { toHundredths } from '../project/rounded.ts';
+import { toHundredths } from '../project/numbers.ts';
 
 /** The boxes of the objects while a composition is held. */
 export interface HoldLayout {

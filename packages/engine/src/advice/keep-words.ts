@@ -1,4 +1,4 @@
-import { widthOf } from './pictures/box-geometry.ts';
+import { widthOf } from '../drawing/bounds.ts';
 import type { HeldObject, HoldPicture, StateNumbers } from './pictures/hold-picture.ts';
 import { boundsIn, type TurnedBox } from './pictures/turned-box.ts';
 

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { hasLetters, type ObjectKind } from '../language/kinds.ts';
-import { isMap } from '../project/check.ts';
+import { fieldsOf } from '../project/check.ts';
 import { showPath, showValue } from '../project/problem-text.ts';
 import type { Project, Scene } from '../project/schema.ts';
 import type { AdviceList } from './advice.ts';
@@ -122,8 +122,4 @@ function isHidden(own: Fields, { width, height }: Scene): boolean {
 
 function fieldsIn(map: unknown, name: string): Fields {
   return fieldsOf(fieldsOf(map)[name]);
-}
-
-function fieldsOf(value: unknown): Fields {
-  return isMap(value) ? value : {};
 }

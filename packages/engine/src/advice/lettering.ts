@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { Budget } from '../project/budget.ts';
+import { rounded } from '../project/numbers.ts';
 import { parsePath } from '../project/problem-text.ts';
-import { rounded } from '../project/rounded.ts';
 import { type AdviceList, showBox } from './advice.ts';
 import { adviseOnPartBeyond } from './beyond-frame.ts';
 import { findFix, type Shown } from './find-fix.ts';

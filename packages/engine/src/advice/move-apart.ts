@@ -1,9 +1,9 @@
-import type { Bounds } from '../drawing/bounds.ts';
+import { type Bounds, heightOf, shiftBounds, widthOf } from '../drawing/bounds.ts';
 import type { AdviceList } from './advice.ts';
 import { isHarmlessIn, type Shown } from './find-fix.ts';
 import { findFreePlace } from './free-place.ts';
 import { keepsWords } from './keep-words.ts';
-import { heightOf, middleOf, shift, widthOf } from './pictures/box-geometry.ts';
+import { middleOf } from './pictures/box-geometry.ts';
 import {
   type HeldObject,
   type HoldPicture,
@@ -89,7 +89,7 @@ function wayFor(
   const place = findFreePlace(picture, moved.held, shown, list);
   const [dx, dy] = [(place?.x ?? x) - x, (place?.y ?? y) - y];
   const distance = weight * Math.hypot(dx, dy);
-  if (place && !isPushedAside(picture, moved.box, shift(moved.box, dx, dy))) {
+  if (place && !isPushedAside(picture, moved.box, shiftBounds(moved.box, dx, dy))) {
     return { moved, stays, fix: place, cost: distance };
   }
   const size =

@@ -1,11 +1,10 @@
-import type { Bounds } from '../drawing/bounds.ts';
+import { type Bounds, heightOf, widthOf } from '../drawing/bounds.ts';
 import type { Budget } from '../project/budget.ts';
 import type { CompositionState } from '../project/schema.ts';
 import { type AdviceList, showBox } from './advice.ts';
 import type { Shown } from './find-fix.ts';
 import { roundBox } from './hold-layout.ts';
 import { keepsWords } from './keep-words.ts';
-import { heightOf, widthOf } from './pictures/box-geometry.ts';
 import { cardOf, staysInside } from './pictures/cards.ts';
 import { type HeldObject, type HoldPicture, type StateNumbers, statePath } from './pictures/hold-picture.ts';
 import { smallestLetters } from './pictures/letter-size.ts';

@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import { audibleTracks, loudestVolume } from '../media/sound/sound-schedule.ts';
+import { rounded } from '../project/numbers.ts';
 import type { Fix } from '../project/problem.ts';
 import { parsePath, showPath } from '../project/problem-text.ts';
-import { rounded } from '../project/rounded.ts';
 import { trackIds } from '../project/rules/ducks.ts';
 import type {
   AudioTrack,

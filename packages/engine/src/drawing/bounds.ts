@@ -71,9 +71,7 @@ function effectBounds(content: Bounds, { blur, mask, shadows }: Effects): Bounds
   if (!picture) return null;
   let bounds = picture;
   for (const { x, y, sigma } of shadows) {
-    const { left, top, right, bottom } = expandBounds(picture, sigma * blurReach);
-    bounds =
-      unionBounds(bounds, { left: left + x, top: top + y, right: right + x, bottom: bottom + y }) ?? bounds;
+    bounds = unionBounds(bounds, shiftBounds(expandBounds(picture, sigma * blurReach), x, y)) ?? bounds;
   }
   return bounds;
 }
@@ -128,4 +126,16 @@ export function transformBounds(bounds: Bounds, [a, b, c, d, e, f]: Matrix): Bou
     right: Math.max(...xs) + e,
     bottom: Math.max(...ys) + f,
   };
+}
+
+export function widthOf({ left, right }: Bounds): number {
+  return right - left;
+}
+
+export function heightOf({ top, bottom }: Bounds): number {
+  return bottom - top;
+}
+
+export function shiftBounds({ left, top, right, bottom }: Bounds, x: number, y: number): Bounds {
+  return { left: left + x, top: top + y, right: right + x, bottom: bottom + y };
 }

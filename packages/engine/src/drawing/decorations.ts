@@ -1,8 +1,9 @@
 import type { TextRange } from '../project/find-words.ts';
+import { clampUnit } from '../project/numbers.ts';
 import type { Color } from '../timeline/color.ts';
 import type { PaintedSpan } from '../timeline/spans.ts';
 import type { DisplayNode } from './display-list.ts';
-import { clampUnit, faded, fill } from './draw-shape.ts';
+import { faded, fill } from './draw-shape.ts';
 import { memoizeByObject } from './memoize-by-object.ts';
 import { joinOutlines, type Outline, transformOutline, visitSegments } from './outline.ts';
 import type { Painted } from './paint.ts';

@@ -1,10 +1,11 @@
+import { clampUnit } from '../project/numbers.ts';
 import type { Color } from '../timeline/color.ts';
 import type { Lettering, TextAlign, VerticalAlign } from '../timeline/lettering.ts';
 import { type Matrix, multiplyMatrices } from '../timeline/matrix.ts';
 import { type Bounds, unionBounds } from './bounds.ts';
 import { type ColoredOutline, fillAll, joinNeighbours } from './colored-outline.ts';
 import type { DisplayNode } from './display-list.ts';
-import { clampUnit, faded, fill } from './draw-shape.ts';
+import { faded, fill } from './draw-shape.ts';
 import type { EquationLayout } from './equation/equation-layout.ts';
 import { memoizeByObject } from './memoize-by-object.ts';
 import { clockwise, joinOutlines } from './outline.ts';

@@ -1,3 +1,4 @@
+import { clampUnit } from '../project/numbers.ts';
 import type { Appearance } from '../timeline/appearance.ts';
 import { identityMatrix } from '../timeline/matrix.ts';
 import type { Bounds } from './bounds.ts';
@@ -204,11 +205,6 @@ export function dashed(
 export function faded(children: readonly DisplayNode[], opacity: number): GroupNode[] {
   if (opacity <= 0 || children.length === 0) return [];
   return [{ ...plainGroup, opacity, children }];
-}
-
-/** The value limited to 0..1. */
-export function clampUnit(value: number): number {
-  return Math.max(0, Math.min(1, value));
 }
 
 /** Joins outlines into one, so that a translucent paint does not add up where they meet. */

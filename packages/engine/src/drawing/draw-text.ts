@@ -1,9 +1,10 @@
+import { clampUnit } from '../project/numbers.ts';
 import type { Color } from '../timeline/color.ts';
 import { identityMatrix } from '../timeline/matrix.ts';
 import type { PaintedSpan } from '../timeline/spans.ts';
 import { type Decorations, drawDecorations, drawGround, isDecorated } from './decorations.ts';
 import { type DisplayNode, type GroupNode, plainGroup } from './display-list.ts';
-import { clampUnit, dashed, faded, fill, stroke } from './draw-shape.ts';
+import { dashed, faded, fill, stroke } from './draw-shape.ts';
 import { memoizeByObject } from './memoize-by-object.ts';
 import { joinOutlines, type Outline } from './outline.ts';
 import type { Paint, Painted } from './paint.ts';

@@ -2,7 +2,7 @@ import { Buffer } from 'node:buffer';
 import { constants } from 'node:fs';
 import { access } from 'node:fs/promises';
 import { readRegularFile } from '../render/files/input-file.ts';
-import { checkOutputFile, writeOutputFile } from '../render/files/output-file.ts';
+import { cannotWrite, checkOutputFile, writeOutputFile } from '../render/files/output-file.ts';
 import { describeSystemError } from '../render/files/system-error.ts';
 import { RenderError } from '../render/render-error.ts';
 
@@ -39,8 +39,4 @@ export async function replaceFile(
     if (now === undefined || !Buffer.from(now).equals(before)) throw new FileChangedError(path);
   };
   await writeOutputFile(path, Buffer.from(after), { ...rules, signal, beforePublishing });
-}
-
-function cannotWrite(path: string, reason: string): RenderError {
-  return new RenderError('failed', [`cannot write ${path}: ${reason}`]);
 }

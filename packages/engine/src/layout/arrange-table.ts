@@ -1,4 +1,4 @@
-import { rounded } from '../project/rounded.ts';
+import { rounded } from '../project/numbers.ts';
 import type { CompositionState } from '../project/schema.ts';
 import { cellPadding, type PlannedRow, type TablePlan } from '../shorthand/tables/table.ts';
 import { type Arrangement, type Composition, groupPadding, isShown, type OwnRoom } from './composition.ts';

@@ -1,4 +1,4 @@
-import { rounded } from '../project/rounded.ts';
+import { clampUnit, rounded } from '../project/numbers.ts';
 import type { CompositionState } from '../project/schema.ts';
 import type { LineCourse, Point } from './line-course.ts';
 
@@ -26,7 +26,7 @@ export function bendAlong(
   const away = beside ?? 0;
   const at = (step: number): { readonly point: Point; readonly direction: Point } => {
     const way = ((step / pieces) * 2 - 1) * half * (isBack ? -1 : 1);
-    const share = isCircle ? wrapped(along + way) : Math.max(0, Math.min(1, along + way));
+    const share = isCircle ? wrapped(along + way) : clampUnit(along + way);
     const { point, direction: ahead } = course.at(share);
     const direction = isBack ? { x: -ahead.x, y: -ahead.y } : ahead;
     return {

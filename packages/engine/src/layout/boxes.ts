@@ -1,4 +1,4 @@
-import type { Bounds } from '../drawing/bounds.ts';
+import { type Bounds, shiftBounds } from '../drawing/bounds.ts';
 import type { GroupNode } from '../drawing/display-list.ts';
 import { baselineOf, equationBox, setEquation } from '../drawing/draw-equation.ts';
 import { ObjectDrawer } from '../drawing/draw-object.ts';
@@ -103,7 +103,7 @@ export class BoxMeasurer {
     this.#counted.add(state);
     const box = lineBox(layout, { align, verticalAlign, lineHeight });
     return {
-      ...shifted(scaled(box, fontSize), -anchorX, -anchorY),
+      ...shiftBounds(scaled(box, fontSize), -anchorX, -anchorY),
       baseline: box.baseline * fontSize - anchorY,
     };
   }
@@ -141,7 +141,7 @@ export class BoxMeasurer {
 
   /** Returns the box of an object at its own position. */
   inPlace(object: SceneObject, state: CompositionState): Bounds {
-    return shifted(this.atOrigin(object, state), state.x, state.y);
+    return shiftBounds(this.atOrigin(object, state), state.x, state.y);
   }
 
   /**
@@ -170,7 +170,7 @@ export class BoxMeasurer {
         (one) => this.#drawer(object).draw(one),
       );
     const box = node && paintedBox(node);
-    return box && shifted(box, state.x, state.y);
+    return box && shiftBounds(box, state.x, state.y);
   }
 
   /**
@@ -244,9 +244,4 @@ export class BoxMeasurer {
 
 function scaled({ left, top, right, bottom }: Bounds, factor: number): Bounds {
   return { left: left * factor, top: top * factor, right: right * factor, bottom: bottom * factor };
-}
-
-/** Moves a box. */
-export function shifted({ left, top, right, bottom }: Bounds, x: number, y: number): Bounds {
-  return { left: left + x, top: top + y, right: right + x, bottom: bottom + y };
 }

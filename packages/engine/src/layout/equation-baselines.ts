@@ -1,6 +1,6 @@
 import type { Bounds } from '../drawing/bounds.ts';
 import type { Reach } from '../drawing/set-text.ts';
-import { rounded } from '../project/rounded.ts';
+import { rounded } from '../project/numbers.ts';
 import type { CompositionState, SceneObject } from '../project/schema.ts';
 import type { RelatedScene } from '../shorthand/scene-relations.ts';
 import type { BoxMeasurer } from './boxes.ts';

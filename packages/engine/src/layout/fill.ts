@@ -1,4 +1,4 @@
-import { rounded } from '../project/rounded.ts';
+import { rounded } from '../project/numbers.ts';
 import type { CompositionState, SceneObject } from '../project/schema.ts';
 import { frameId, type Relations } from '../shorthand/relations.ts';
 import { type Composition, defaultLength, ellipseOverRectangle, isInFrame } from './composition.ts';

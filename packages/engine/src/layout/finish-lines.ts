@@ -1,5 +1,5 @@
-import type { Bounds } from '../drawing/bounds.ts';
-import { rounded } from '../project/rounded.ts';
+import { type Bounds, expandBounds } from '../drawing/bounds.ts';
+import { rounded } from '../project/numbers.ts';
 import type { CompositionState } from '../project/schema.ts';
 import type { RelatedScene } from '../shorthand/scene-relations.ts';
 import type { BoxMeasurer } from './boxes.ts';
@@ -68,7 +68,7 @@ export function openForLabels(
       const box = measurer.inPlace(objects[id], label);
       return {
         line: on,
-        opening: openingOf(line, grown(box, labelMargin * label.fontSize + line.strokeWidth)),
+        opening: openingOf(line, expandBounds(box, labelMargin * label.fontSize + line.strokeWidth)),
       };
     });
     if (!openings.some((one) => one?.opening !== undefined)) continue;
@@ -117,8 +117,4 @@ function openingOf(line: CompositionState, box: Bounds): readonly [number, numbe
     last = Math.max(last, step / steps);
   }
   return first < last ? [first, last] : undefined;
-}
-
-function grown({ left, top, right, bottom }: Bounds, by: number): Bounds {
-  return { left: left - by, top: top - by, right: right + by, bottom: bottom + by };
 }

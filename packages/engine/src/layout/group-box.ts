@@ -1,9 +1,8 @@
-import type { Bounds } from '../drawing/bounds.ts';
+import { type Bounds, shiftBounds } from '../drawing/bounds.ts';
 import { arrangesItself, contentOf, hasLetters, isFigureKind, isGroupKind } from '../language/kinds.ts';
 import type { CompositionState, SceneObject } from '../project/schema.ts';
 import type { GroupState, MemberState, RelatedGroup } from '../shorthand/scene-relations.ts';
 import type { Axis } from './axes.ts';
-import { shifted } from './boxes.ts';
 import { type Composition, defaultLength, isShown } from './composition.ts';
 import { lettersAt } from './fit-letters.ts';
 
@@ -228,5 +227,5 @@ export function wholeBox(
   if (object?.vector === undefined) return null;
   const { anchorX = 0, anchorY = 0 } = state;
   const [x, y] = [Math.abs(state.width) / 2, Math.abs(state.height) / 2];
-  return shifted({ left: -x, top: -y, right: x, bottom: y }, -anchorX, -anchorY);
+  return shiftBounds({ left: -x, top: -y, right: x, bottom: y }, -anchorX, -anchorY);
 }

@@ -1,4 +1,4 @@
-import { rounded } from '../project/rounded.ts';
+import { rounded } from '../project/numbers.ts';
 import type { CompositionState } from '../project/schema.ts';
 import { type Relations, type Side, sides } from '../shorthand/relations.ts';
 import { type Composition, defaultLength, type Placement } from './composition.ts';

@@ -1,4 +1,4 @@
-import { rounded } from '../project/rounded.ts';
+import { rounded } from '../project/numbers.ts';
 import type { CompositionState } from '../project/schema.ts';
 import { straightPath } from '../shorthand/defaults.ts';
 import type { RelationFields, Relations } from '../shorthand/relations.ts';

@@ -1,13 +1,12 @@
-import type { Bounds } from '../drawing/bounds.ts';
+import { type Bounds, shiftBounds } from '../drawing/bounds.ts';
 import { arrangesItself, hasLetters } from '../language/kinds.ts';
-import { rounded } from '../project/rounded.ts';
+import { rounded } from '../project/numbers.ts';
 import type { CompositionState } from '../project/schema.ts';
 import type { Relations } from '../shorthand/relations.ts';
 import type { GroupState } from '../shorthand/scene-relations.ts';
 import { arrangeGroups } from './arrange-groups.ts';
 import { arrangeInRoom } from './arrange-in-room.ts';
 import { type Axis, placeRange, rangeBeside, rangeOn } from './axes.ts';
-import { shifted } from './boxes.ts';
 import { type Composition, defaultLength, isInFrame, type Placement } from './composition.ts';
 import { withRoom } from './equation-baselines.ts';
 import { fill, isFilling, roomIn } from './fill.ts';
@@ -35,7 +34,7 @@ export function placeGroup(composition: Composition, id: string, state: GroupSta
   const positionOn = (axis: Axis) => shift[axis] + placeOnAxis(axis);
   const placeOnAxis = (axis: Axis) =>
     moveOn(composition, axis, id, own, relations) ?? middle[axis] - (axis === 'x' ? width : height) / 2;
-  return { state: undefined, box: shifted(own, positionOn('x'), positionOn('y')) };
+  return { state: undefined, box: shiftBounds(own, positionOn('x'), positionOn('y')) };
 }
 
 export function placeObject(
@@ -73,7 +72,7 @@ export function placeObject(
     state = { ...state, x: rounded(x ?? state.x), y: rounded(y ?? state.y) };
   }
   if (!checkNumbers(composition, id, state)) return undefined;
-  return { state, box: shifted(own, state.x, state.y) };
+  return { state, box: shiftBounds(own, state.x, state.y) };
 }
 
 /** Places a part of a graph or a table where its layout has it. */

@@ -1,10 +1,9 @@
-import type { Bounds } from '../drawing/bounds.ts';
+import { type Bounds, heightOf, shiftBounds } from '../drawing/bounds.ts';
+import { rounded } from '../project/numbers.ts';
 import { showNumber } from '../project/problem-text.ts';
-import { rounded } from '../project/rounded.ts';
 import type { CompositionState } from '../project/schema.ts';
 import { type Relations, shareAlong } from '../shorthand/relations.ts';
 import { bendAlong } from './bend-along.ts';
-import { shifted } from './boxes.ts';
 import { type Composition, defaultLength, type Placement, relationsOf } from './composition.ts';
 import type { Lanes } from './lanes.ts';
 import { courseOf, degreesOf, type LineCourse, type Point, unit } from './line-course.ts';
@@ -70,7 +69,7 @@ export function placeOn(
   const away = isFree ? clearOf(course, own, placeAt, wanted, margin / 2 + line.strokeWidth / 2) : wanted;
   const state: CompositionState = { ...turned, ...placeAt(away) };
   if (!checkNumbers(composition, id, state)) return undefined;
-  return { state, box: shifted(own, state.x, state.y) };
+  return { state, box: shiftBounds(own, state.x, state.y) };
 }
 
 /** The point of a line at a share of its length, and the direction there: at the tip of a brace, that of its ends. */
@@ -132,10 +131,6 @@ function readableTurn(direction: Point): number {
   return angle < -90 - 1e-6 ? angle + 180 : angle;
 }
 
-function heightOf({ top, bottom }: Bounds): number {
-  return bottom - top;
-}
-
 /** The distance from a line at which a box beside it does not meet it, at least the one that is wanted. */
 function clearOf(
   course: LineCourse,
@@ -147,7 +142,7 @@ function clearOf(
   const points = Array.from({ length: steps + 1 }, (_, step) => course.at(step / steps).point);
   const meets = (away: number) => {
     const place = placeAt(away);
-    const box = shifted(own, place.x, place.y);
+    const box = shiftBounds(own, place.x, place.y);
     const [left, right] = [box.left - space, box.right + space];
     const [top, bottom] = [box.top - space, box.bottom + space];
     return points.some(({ x, y }) => x > left && x < right && y > top && y < bottom);

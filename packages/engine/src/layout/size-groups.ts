@@ -1,10 +1,10 @@
+import { shiftBounds } from '../drawing/bounds.ts';
 import { arrangesItself, isFigureKind } from '../language/kinds.ts';
-import { rounded } from '../project/rounded.ts';
+import { rounded } from '../project/numbers.ts';
 import type { CompositionState } from '../project/schema.ts';
 import { usualFigureSize } from '../shorthand/figures/figure.ts';
 import { measureTable } from './arrange-table.ts';
 import { type Axis, alignRange, type Range, rangeOn } from './axes.ts';
-import { shifted } from './boxes.ts';
 import type { Composition } from './composition.ts';
 import { flexLengths, sum, trackLengths } from './flex-lengths.ts';
 import {
@@ -145,7 +145,7 @@ export function rangeInPlace(composition: Composition, child: Child, axis: Axis)
     return { start: middle - child.natural[axis] / 2, end: middle + child.natural[axis] / 2 };
   }
   const { object, state } = child;
-  return rangeOn(axis, shifted(memberBox(composition, object, state), state.x, state.y));
+  return rangeOn(axis, shiftBounds(memberBox(composition, object, state), state.x, state.y));
 }
 
 /** Whether `flex` sets the length of a child. */

@@ -1,10 +1,9 @@
-import { type Bounds, unionBounds } from '../drawing/bounds.ts';
+import { type Bounds, shiftBounds, unionBounds } from '../drawing/bounds.ts';
 import { hasLetters } from '../language/kinds.ts';
-import { rounded } from '../project/rounded.ts';
+import { rounded } from '../project/numbers.ts';
 import type { CompositionState } from '../project/schema.ts';
 import { frameId, type RelationFields, type Relations } from '../shorthand/relations.ts';
 import { targetsOf } from '../shorthand/scene-relations.ts';
-import { shifted } from './boxes.ts';
 import { type Composition, defaultLength, ellipseOverRectangle } from './composition.ts';
 import { fitLetters } from './fit-letters.ts';
 import { wholeBox } from './group-box.ts';
@@ -57,7 +56,7 @@ function wholeBoxOf(composition: Composition, id: string): Bounds | null {
   const { scaleX = 1, scaleY = 1, shear = 0, rotation } = state;
   const isUpright = scaleX === 1 && scaleY === 1 && shear === 0 && rotation === 0;
   const box = isUpright ? wholeBox(composition, object, state) : null;
-  return box && shifted(box, state.x, state.y);
+  return box && shiftBounds(box, state.x, state.y);
 }
 
 /** A flat box leaves more room to its text than the usual margin. */

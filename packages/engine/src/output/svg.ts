@@ -14,7 +14,7 @@ import { memoizeByObject } from '../drawing/memoize-by-object.ts';
 import { type Outline, visitSegments } from '../drawing/outline.ts';
 import { Budget } from '../project/budget.ts';
 import type { ImageAsset } from '../project/schema.ts';
-import type { Color } from '../timeline/color.ts';
+import { type Color, showColor } from '../timeline/color.ts';
 import type { Shadow } from '../timeline/effects.ts';
 import { identityMatrix, type Matrix, multiplyMatrices } from '../timeline/matrix.ts';
 import { fitScene, type Size } from './fit-scene.ts';
@@ -295,23 +295,16 @@ function transform(matrix: Matrix, attribute = 'transform'): string {
 
 function paint(property: 'fill' | 'stroke', color: Color): string {
   const opacity = color.alpha === 1 ? '' : ` ${property}-opacity="${number(color.alpha)}"`;
-  return ` ${property}="${hexOf(color)}"${opacity}`;
+  return ` ${property}="${showColor({ ...color, alpha: 1 })}"${opacity}`;
 }
 
 function stopColor(color: Color): string {
   const opacity = color.alpha === 1 ? '' : ` stop-opacity="${number(color.alpha)}"`;
-  return ` stop-color="${hexOf(color)}"${opacity}`;
+  return ` stop-color="${showColor({ ...color, alpha: 1 })}"${opacity}`;
 }
 
 function flood(color: Color): string {
-  return ` flood-color="${hexOf(color)}" flood-opacity="${number(color.alpha)}"`;
-}
-
-function hexOf(color: Color): string {
-  const hex = [color.red, color.green, color.blue]
-    .map((channel) => Math.round(channel).toString(16).padStart(2, '0'))
-    .join('');
-  return `#${hex}`;
+  return ` flood-color="${showColor({ ...color, alpha: 1 })}" flood-opacity="${number(color.alpha)}"`;
 }
 
 /** Escapes text for a double-quoted XML attribute. Characters that XML forbids become U+FFFD. */

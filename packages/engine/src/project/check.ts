@@ -13,3 +13,8 @@ export type Check = (value: unknown, path: (string | number)[], problems: Proble
 export function isMap(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
+
+/** The fields of an object; none of anything else. */
+export function fieldsOf(value: unknown): Record<string, unknown> {
+  return isMap(value) ? value : {};
+}

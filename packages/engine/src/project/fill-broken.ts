@@ -1,4 +1,4 @@
-import { broken, isMap } from './check.ts';
+import { broken, fieldsOf, isMap } from './check.ts';
 import { timingNames } from './properties/property.ts';
 import type { Project } from './schema.ts';
 
@@ -82,7 +82,7 @@ function fillMap(owner: Fields, name: string, fill: (item: Fields, key: string) 
   const known: Fields = isKnown ? map : {};
   owner[name] = known;
   for (const [key, value] of Object.entries(known)) {
-    const item = isMap(value) ? value : {};
+    const item = fieldsOf(value);
     known[key] = item;
     fill(item, key);
   }
@@ -126,6 +126,6 @@ function leaveOut(map: Fields, isWrong: (item: Fields) => boolean): void {
   for (const [key, item] of Object.entries(map)) if (isWrong(item as Fields)) delete map[key];
 }
 
-function hasBroken(item: Fields): boolean {
+export function hasBroken(item: Fields): boolean {
   return Object.values(item).includes(broken);
 }

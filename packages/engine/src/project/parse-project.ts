@@ -1,5 +1,6 @@
 import { Buffer } from 'node:buffer';
 import { isUint8Array } from 'node:util/types';
+import { isMap } from './check.ts';
 import { reservedNames } from './field-schemas.ts';
 import { fillBroken } from './fill-broken.ts';
 import { decodeUtf8, parseJson } from './json-text.ts';
@@ -78,12 +79,8 @@ export function invalid({ items }: Problems, data?: unknown): ProjectFailure {
 
 /** Whether the input is `{ "project": … }`, a form that some other services expect. */
 function isWrapped(data: unknown): boolean {
-  if (!isObject(data) || Object.hasOwn(data, 'scenes') || !Object.hasOwn(data, 'project')) return false;
-  return isObject(data.project) && Object.hasOwn(data.project, 'scenes');
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null;
+  if (!isMap(data) || Object.hasOwn(data, 'scenes') || !Object.hasOwn(data, 'project')) return false;
+  return isMap(data.project) && Object.hasOwn(data.project, 'scenes');
 }
 
 type ReadData = ReturnType<typeof copyPlainData>;

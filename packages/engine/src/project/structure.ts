@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { broken, type Check } from './check.ts';
+import { broken, type Check, isMap } from './check.ts';
 import { idSchema, keyframeMaps, listLimits, reservedNames } from './field-schemas.ts';
 import { copyKeyOrder } from './key-order.ts';
 import { checkKeyframesFirst } from './keyframe-fields.ts';
@@ -175,7 +175,7 @@ function valueType(value: unknown): JsonType {
 }
 
 function isObject(value: unknown, path: Path, problems: Problems): value is Record<string, unknown> {
-  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return true;
+  if (isMap(value)) return true;
   problems.add(path, valueRule(value), mustBe('an object', value));
   return false;
 }

@@ -44,3 +44,7 @@ export function unexpectedCause({ cause }: RenderError): string | undefined {
 export function describeUnexpected(error: unknown): string {
   return (error instanceof Error && error.stack) || String(error);
 }
+
+export function invalidOption(...problems: readonly string[]): RenderError {
+  return new RenderError('invalid-option', problems);
+}

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { fieldsOf } from '../project/check.ts';
 import { readDocument } from '../project/parse-project.ts';
 import { problemAt, withValues } from '../project/problem.ts';
 import { Problems } from '../project/problems.ts';
@@ -59,7 +60,7 @@ export async function loadTemplate(
   if (problems.any) throw new RenderError('invalid-project', withValues(problems.items, data));
   const isChanged = theme !== undefined || (baseFolder !== undefined && fixed.length > 0);
   const document = isChanged ? Buffer.from(JSON.stringify(data)) : bytes;
-  const declared = recordOf(data.variables);
+  const declared = fieldsOf(data.variables);
   const names = variableNames(data);
   return {
     document,
@@ -97,11 +98,6 @@ function namesLogo(theme: unknown): boolean {
 
 /** Embeds a file as it is: a change of the file changes its digest. */
 const keepUnconverted: Converter = async ({ bytes }) => success({ mime: 'image/png', bytes });
-
-function recordOf(value: unknown): Readonly<Record<string, unknown>> {
-  const isRecord = typeof value === 'object' && value !== null && !Array.isArray(value);
-  return isRecord ? (value as Record<string, unknown>) : {};
-}
 
 function sha256(data: string | Uint8Array): string {
   return createHash('sha256').update(data).digest('hex');

@@ -1,5 +1,5 @@
 import { hexColor } from '../language/css-colors.ts';
-import { rounded } from '../project/rounded.ts';
+import { rounded } from '../project/numbers.ts';
 import type { CompositionState, Keyframe, KeyframeProperty } from '../project/schema.ts';
 import { isEntering, isLeaving } from './appearing.ts';
 import { keyframeId } from './keyframe-id.ts';

@@ -1,5 +1,5 @@
 import { sumFormula } from '../formulas/evaluate-formula.ts';
-import { rounded } from '../project/rounded.ts';
+import { rounded } from '../project/numbers.ts';
 import type { CompositionState, SceneObject } from '../project/schema.ts';
 import { cameraId } from './desugar/camera.ts';
 import type { StagedScene } from './expand-scene.ts';

@@ -1,4 +1,4 @@
-import { rounded } from '../project/rounded.ts';
+import { rounded } from '../project/numbers.ts';
 import type { Keyframe, TransitionTrack } from '../project/schema.ts';
 import { easingFunction } from '../timeline/easing.ts';
 import { minBytes } from './budget.ts';

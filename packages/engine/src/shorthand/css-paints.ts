@@ -1,9 +1,9 @@
 import { hexColor } from '../language/css-colors.ts';
 import { colorSchema } from '../project/field-schemas.ts';
+import { rounded } from '../project/numbers.ts';
 import { showValue } from '../project/problem-text.ts';
 import { maxGradientStops, maxShadowBlur, maxShadows } from '../project/properties/values.ts';
 import { failure, type Result, success } from '../project/result.ts';
-import { rounded } from '../project/rounded.ts';
 import type { GradientField, ShadowField } from '../project/schema.ts';
 
 /** Reads a color by name or in CSS; undefined if it is none. */

@@ -1,3 +1,4 @@
+import { isMap } from '../project/check.ts';
 import {
   checkDocument,
   invalid,
@@ -493,8 +494,4 @@ function scenesOf(shorthand: ResolvedShorthand, problems: Problems): Record<stri
     refuseWholeNumbers(scenes, ['scenes'], 'a sceneOrder', problems);
   }
   return scenes;
-}
-
-function isMap(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null;
 }

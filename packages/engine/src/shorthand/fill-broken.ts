@@ -1,5 +1,5 @@
-import { broken, isMap } from '../project/check.ts';
-import { fillFonts, leaveOutShapes } from '../project/fill-broken.ts';
+import { broken, fieldsOf, isMap } from '../project/check.ts';
+import { fillFonts, hasBroken, leaveOutShapes } from '../project/fill-broken.ts';
 import { unknownData } from './charts/chart-limits.ts';
 import type { ResolvedShorthand } from './schema.ts';
 import { isFilePath } from './sources.ts';
@@ -15,7 +15,7 @@ const maxTransitionMs = 600_000;
  * problems that remain do not depend on how the broken parts are corrected.
  */
 export function fillBroken(copy: unknown): ResolvedShorthand {
-  const project: Fields = isMap(copy) ? copy : {};
+  const project: Fields = fieldsOf(copy);
   if (project.scenes === broken) {
     delete project.scenes;
     delete project.sceneOrder;
@@ -119,10 +119,6 @@ function leaveOutUnheard(scene: Fields, isUnusable: (media: Fields) => boolean):
   leaveOutSoundNames(tracks, objects);
 }
 
-function hasBroken(fields: Fields): boolean {
-  return Object.values(fields).includes(broken);
-}
-
 function isUnread({ src }: Fields): boolean {
   return typeof src === 'string' && isFilePath(src);
 }
@@ -137,7 +133,7 @@ function fillCompositions(scene: Fields, areObjectsKnown: boolean, areStatesUnkn
   }
   if (!isMap(scene.compositions)) return hasUnknownStates;
   for (const [id, value] of Object.entries(scene.compositions)) {
-    const composition: Fields = isMap(value) ? value : {};
+    const composition: Fields = fieldsOf(value);
     scene.compositions[id] = composition;
     if (isMap(composition.variables)) leaveOutBroken(composition.variables);
     if (!areObjectsKnown || !isMap(composition.states)) {

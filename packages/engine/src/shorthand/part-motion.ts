@@ -1,6 +1,6 @@
 import { countParts, type TextPart } from '../language/text-parts.ts';
+import { rounded } from '../project/numbers.ts';
 import { showNumber } from '../project/problem-text.ts';
-import { rounded } from '../project/rounded.ts';
 import type { CompositionState, TransitionTrack } from '../project/schema.ts';
 import { isLeaving } from './appearing.ts';
 import type { ResolvedTrack } from './schema.ts';

@@ -1,4 +1,4 @@
-import { rounded } from '../project/rounded.ts';
+import { rounded } from '../project/numbers.ts';
 import type { Easing } from '../project/schema.ts';
 
 /** A keyframe of a list: its time as a fraction of the span, its value, and the easing to the next one. */

@@ -1,4 +1,4 @@
-import { isMap } from '../project/check.ts';
+import { fieldsOf, isMap } from '../project/check.ts';
 import { showPath } from '../project/problem-text.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -35,8 +35,4 @@ function signInScene({ enter, objects, compositions }: Fields): string[] | undef
     if (hidden !== undefined) return ['compositions', id, 'states', hidden];
   }
   return undefined;
-}
-
-function fieldsOf(value: unknown): Fields {
-  return isMap(value) ? value : {};
 }

@@ -1,3 +1,4 @@
+import { fieldsOf } from '../project/check.ts';
 import { parseDataUrl } from '../project/data-url.ts';
 import type { Path } from '../project/problem-text.ts';
 import { isCsvText } from './csv/csv-items.ts';
@@ -71,13 +72,13 @@ export function writtenSources(document: object): Source[] {
 }
 
 function candidatesIn(scene: unknown, path: Path): Candidate[] {
-  const { objects, audioTracks, compositions } = recordOf(scene);
+  const { objects, audioTracks, compositions } = fieldsOf(scene);
   return [
-    ...Object.entries(recordOf(objects)).flatMap(([id, object]) =>
+    ...Object.entries(fieldsOf(objects)).flatMap(([id, object]) =>
       candidatesOfObject(object, [...path, 'objects', id], drawnSize(scene, id)),
     ),
     ...entriesOf(compositions).flatMap(([key, composition]) =>
-      Object.entries(recordOf(recordOf(composition).states)).map(
+      Object.entries(fieldsOf(fieldsOf(composition).states)).map(
         ([id, state]): Candidate => ({
           type: 'data',
           owner: state,
@@ -85,12 +86,12 @@ function candidatesIn(scene: unknown, path: Path): Candidate[] {
         }),
       ),
     ),
-    ...Object.entries(recordOf(audioTracks)).flatMap(([id, track]): Candidate[] => {
+    ...Object.entries(fieldsOf(audioTracks)).flatMap(([id, track]): Candidate[] => {
       const place = [...path, 'audioTracks', id];
       const use = heardPart(track);
       return [
         { type: 'media', owner: track, path: place, use },
-        { type: 'media', owner: recordOf(track).asset, path: [...place, 'asset'], use },
+        { type: 'media', owner: fieldsOf(track).asset, path: [...place, 'asset'], use },
       ];
     }),
   ];
@@ -99,7 +100,7 @@ function candidatesIn(scene: unknown, path: Path): Candidate[] {
 /** The fonts of a document: those of each family, or one as a family of its own. */
 function candidateFonts(document: object): Candidate[] {
   const fonts: unknown = Reflect.get(document, 'fonts');
-  return Object.entries(recordOf(fonts)).flatMap(([name, family]): Candidate[] => [
+  return Object.entries(fieldsOf(fonts)).flatMap(([name, family]): Candidate[] => [
     { type: 'font', owner: fonts, path: ['fonts'], field: name },
     ...['src', 'bold', 'italic', 'boldItalic'].map(
       (field): Candidate => ({ type: 'font', owner: family, path: ['fonts', name], field }),
@@ -109,7 +110,7 @@ function candidateFonts(document: object): Candidate[] {
 
 /** The fields of an object that may be sources, and those of the objects inside it. */
 function candidatesOfObject(object: unknown, path: Path, use: SourceUse): Candidate[] {
-  const { kind, image, media, state, children, each, when } = recordOf(object);
+  const { kind, image, media, state, children, each, when } = fieldsOf(object);
   return [
     kind === 'code' || kind === 'captions'
       ? { type: kind === 'code' ? 'code' : 'speech', owner: object, path }
@@ -128,16 +129,16 @@ function candidatesOfObject(object: unknown, path: Path, use: SourceUse): Candid
 
 /** The entries of a map or of a list. */
 function entriesOf(value: unknown): [string | number, unknown][] {
-  return Array.isArray(value) ? [...value.entries()] : Object.entries(recordOf(value));
+  return Array.isArray(value) ? [...value.entries()] : Object.entries(fieldsOf(value));
 }
 
 /** The largest size of an object in the states of its scene, with their scale. */
 function drawnSize(scene: unknown, id: string): SourceUse {
-  const { objects, compositions } = recordOf(scene);
+  const { objects, compositions } = fieldsOf(scene);
   const states = [
-    recordOf(recordOf(objects)[id]).state,
-    ...Object.values(recordOf(compositions)).map((composition) => recordOf(recordOf(composition).states)[id]),
-  ].map(recordOf);
+    fieldsOf(fieldsOf(objects)[id]).state,
+    ...Object.values(fieldsOf(compositions)).map((composition) => fieldsOf(fieldsOf(composition).states)[id]),
+  ].map(fieldsOf);
   const largest = (side: 'width' | 'height', scale: 'scaleX' | 'scaleY') =>
     greatest(states.map((state) => state[side])) * Math.max(1, greatest(states.map((state) => state[scale])));
   const drawn = { width: largest('width', 'scaleX'), height: largest('height', 'scaleY') };
@@ -152,7 +153,7 @@ function greatest(values: readonly unknown[]): number {
 }
 
 function heardPart(track: unknown): SourceUse {
-  const { offset = 0, duration } = recordOf(track);
+  const { offset = 0, duration } = fieldsOf(track);
   return typeof duration === 'number' && typeof offset === 'number'
     ? { heardUntilMs: offset + duration }
     : {};
@@ -195,9 +196,4 @@ export function isFilePath(src: string): boolean {
 /** Whether a source is an SVG in a data URL that is not read yet. */
 export function isSvgUrl(src: string): boolean {
   return parseDataUrl(src)?.mime === svgMime && !isOutlinesUrl(src);
-}
-
-function recordOf(value: unknown): Readonly<Record<string, unknown>> {
-  const isRecord = typeof value === 'object' && value !== null && !Array.isArray(value);
-  return isRecord ? (value as Record<string, unknown>) : {};
 }

@@ -1,4 +1,4 @@
-import { rounded } from '../project/rounded.ts';
+import { rounded } from '../project/numbers.ts';
 import type { CompositionState, Easing, Keyframe, TransitionTrack } from '../project/schema.ts';
 import { keyframeId } from './keyframe-id.ts';
 

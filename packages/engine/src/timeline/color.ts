@@ -55,3 +55,23 @@ export function interpolateColor(from: Color | null, to: Color | null, progress:
     alpha: from.alpha + (to.alpha - from.alpha) * progress,
   };
 }
+
+/** Returns a colour as `#rrggbb`, or as `#rrggbbaa` if it is translucent. */
+export function showColor({ red, green, blue, alpha }: Color): string {
+  const hex = (channel: number) => Math.round(channel).toString(16).padStart(2, '0');
+  return `#${hex(red)}${hex(green)}${hex(blue)}${alpha < 1 ? hex(alpha * 255) : ''}`;
+}
+
+/** The relative luminance of a colour without its alpha, 0 to 1 (WCAG 2.2). */
+export function luminanceOf({ red, green, blue }: Omit<Color, 'alpha'>): number {
+  const linear = (channel: number) => {
+    const share = channel / 255;
+    return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
+  };
+  return 0.2126 * linear(red) + 0.7152 * linear(green) + 0.0722 * linear(blue);
+}
+
+/** The contrast ratio of two luminances, 1 to 21 (WCAG 2.2). */
+export function contrastOf(one: number, other: number): number {
+  return (Math.max(one, other) + 0.05) / (Math.min(one, other) + 0.05);
+}

@@ -1,4 +1,4 @@
-import { rounded } from '../project/rounded.ts';
+import { rounded } from '../project/numbers.ts';
 import type { Composition, Project, TransitionTrack } from '../project/schema.ts';
 import { compileTransition, type PosesAt, rankedStates, type SharedValues } from './compile-transition.ts';
 import { cueFollowers } from './cues.ts';

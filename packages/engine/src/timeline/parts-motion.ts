@@ -1,4 +1,5 @@
 import type { TextPart } from '../language/text-parts.ts';
+import { clampUnit } from '../project/numbers.ts';
 import type { TransitionTrack } from '../project/schema.ts';
 import { interpolateNumber } from './channel.ts';
 import type { ChannelBuilder } from './channel-builder.ts';
@@ -105,14 +106,14 @@ export function partPoseAt({ motion, elapsed }: PartsNow, turn: number, count: n
   const spacing = count > 1 ? (duration - own) / (count - 1) : 0;
   const share = (elapsed - turn * spacing) / own;
   if (isLeaving ? share <= 0 : share >= 1) return null;
-  const fraction = Math.max(0, Math.min(1, share));
+  const fraction = clampUnit(share);
   const left = isLeaving
     ? easing(fraction)
     : settle === null
       ? 1 - easing(fraction)
       : keyedValueAt(settle, fraction, interpolateNumber);
   const between = (from: number, to: number) => to + (from - to) * left;
-  const unit = (from: number) => Math.max(0, Math.min(1, between(from, 1)));
+  const unit = (from: number) => clampUnit(between(from, 1));
   return {
     x: between(begin.x, 0),
     y: between(begin.y, 0),

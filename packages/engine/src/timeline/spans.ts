@@ -1,4 +1,5 @@
 import type { TextRange } from '../project/find-words.ts';
+import { clampUnit } from '../project/numbers.ts';
 import type { CompositionState } from '../project/schema.ts';
 import type { ChannelBuilder } from './channel-builder.ts';
 import { type Color, interpolateColor, parseColor } from './color.ts';
@@ -154,8 +155,8 @@ export function spansAt(
       start: part.start,
       end: part.end,
       fill: fillBetween(part.from.fill, part.to.fill, fillProgress, ownFill),
-      opacity: part.from.opacity + (part.to.opacity - part.from.opacity) * clamped(opacityProgress),
-      ...markBetween(part.from.mark ?? null, part.to.mark ?? null, clamped(fillProgress)),
+      opacity: part.from.opacity + (part.to.opacity - part.from.opacity) * clampUnit(opacityProgress),
+      ...markBetween(part.from.mark ?? null, part.to.mark ?? null, clampUnit(fillProgress)),
     })),
   );
 }
@@ -181,8 +182,4 @@ function fillBetween(
   if (progress >= 1) return to;
   if (from === undefined && to === undefined) return undefined;
   return interpolateColor(from === undefined ? ownFill : from, to === undefined ? ownFill : to, progress);
-}
-
-function clamped(progress: number): number {
-  return Math.max(0, Math.min(1, progress));
 }

@@ -1,7 +1,7 @@
 import type { Assertion } from '../../assertions/assertion.ts';
 import { Budget } from '../../project/budget.ts';
+import { rounded } from '../../project/numbers.ts';
 import { showPath } from '../../project/problem-text.ts';
-import { rounded } from '../../project/rounded.ts';
 import type { Project } from '../../project/schema.ts';
 import { compileTimeline } from '../../timeline/compile-timeline.ts';
 import type { Timeline } from '../../timeline/timeline.ts';

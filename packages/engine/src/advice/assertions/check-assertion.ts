@@ -1,6 +1,7 @@
 import type { Assertion, Claim, Moment, Motion, Subject, Trend, When } from '../../assertions/assertion.ts';
 import type { Budget } from '../../project/budget.ts';
-import { rounded } from '../../project/rounded.ts';
+import { rounded } from '../../project/numbers.ts';
+import { showColor } from '../../timeline/color.ts';
 import type { CompositionTimes } from '../../timeline/sequence.ts';
 import type { Breakpoints } from './breakpoints.ts';
 import { claimCurve, limit, negated, toleranceOf } from './claim-curves.ts';
@@ -294,19 +295,16 @@ function describe(claim: Claim, timeMs: number, sampler: FilmSampler): { readonl
     }
     case 'color':
       return {
-        message: `${at} ${claim.subject.name}.${claim.property} is ${showColor(sampler.colorOf(claim.subject, claim.property, timeMs))}`,
+        message: `${at} ${claim.subject.name}.${claim.property} is ${showPaint(sampler.colorOf(claim.subject, claim.property, timeMs))}`,
       };
   }
 }
 
 const wholeFrame: Subject = { name: 'the frame', ids: [], isFrame: true };
 
-function showColor(color: ReturnType<FilmSampler['colorOf']>): string {
+function showPaint(color: ReturnType<FilmSampler['colorOf']>): string {
   if (color === undefined) return 'unknown';
-  if (color === null) return 'none';
-  const digits = (channel: number) => Math.round(channel).toString(16).padStart(2, '0');
-  const { red, green, blue, alpha } = color;
-  return `#${digits(red)}${digits(green)}${digits(blue)}${alpha < 1 ? digits(alpha * 255) : ''}`;
+  return color === null ? 'none' : showColor(color);
 }
 
 function checkTrend(trend: Trend, span: Span, untilMs: number, checking: Checking): Failure | null {

@@ -1,5 +1,5 @@
 import type { Claim, NumberProperty, Operand, Relation, Subject } from '../../assertions/assertion.ts';
-import type { Bounds } from '../../drawing/bounds.ts';
+import { type Bounds, heightOf, widthOf } from '../../drawing/bounds.ts';
 import { type Color, parseColor } from '../../timeline/color.ts';
 import type { FilmSampler } from './film-sampler.ts';
 import type { Curve } from './smooth-pieces.ts';
@@ -135,9 +135,6 @@ function boxOf(sides: readonly number[], first: number): Bounds {
   return { left, top, right, bottom };
 }
 
-const width = ({ left, right }: Bounds) => right - left;
-const height = ({ top, bottom }: Bounds) => bottom - top;
-
 /** The shorter side of what two boxes share; negative is the gap between them. */
 export function sharedSide(one: Bounds, other: Bounds): number {
   const across = Math.min(one.right, other.right) - Math.max(one.left, other.left);
@@ -156,16 +153,16 @@ const boxMeasures: Readonly<
   overlaps: (one, other) => strict(sharedSide(one, other) - touchTolerance),
   touches: (one, other) => weak(sharedSide(one, other) + touchTolerance),
   borders: (one, other) => weak(touchTolerance - Math.abs(sharedSide(one, other))),
-  'wider than': (one, other) => strict(width(one) - width(other)),
-  'narrower than': (one, other) => strict(width(other) - width(one)),
-  'taller than': (one, other) => strict(height(one) - height(other)),
-  'shorter than': (one, other) => strict(height(other) - height(one)),
+  'wider than': (one, other) => strict(widthOf(one) - widthOf(other)),
+  'narrower than': (one, other) => strict(widthOf(other) - widthOf(one)),
+  'taller than': (one, other) => strict(heightOf(one) - heightOf(other)),
+  'shorter than': (one, other) => strict(heightOf(other) - heightOf(one)),
   'larger than': (one, other) => strict(rootArea(one) - rootArea(other)),
   'smaller than': (one, other) => strict(rootArea(other) - rootArea(one)),
 };
 
 function rootArea(box: Bounds): number {
-  return Math.sqrt(Math.max(0, width(box) * height(box)));
+  return Math.sqrt(Math.max(0, widthOf(box) * heightOf(box)));
 }
 
 /** The tolerance of a property. */

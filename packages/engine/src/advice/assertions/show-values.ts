@@ -1,5 +1,5 @@
 import type { Bounds } from '../../drawing/bounds.ts';
-import { toHundredths } from '../../project/rounded.ts';
+import { toHundredths } from '../../project/numbers.ts';
 
 /** Formats a number for a message: at most two digits after the point. */
 export function showNumber(value: number): string {

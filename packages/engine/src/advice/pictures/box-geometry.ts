@@ -1,29 +1,12 @@
-import type { Bounds } from '../../drawing/bounds.ts';
+import { type Bounds, heightOf, widthOf } from '../../drawing/bounds.ts';
 import type { Point } from './overlapping-pairs.ts';
 
 export function middleOf({ left, top, right, bottom }: Bounds): [x: number, y: number] {
   return [(left + right) / 2, (top + bottom) / 2];
 }
 
-export function widthOf({ left, right }: Bounds): number {
-  return right - left;
-}
-
-export function heightOf({ top, bottom }: Bounds): number {
-  return bottom - top;
-}
-
 export function areaOf(box: Bounds): number {
   return widthOf(box) * heightOf(box);
-}
-
-/** Returns the box with `by` more pixels on each side. */
-export function grow({ left, top, right, bottom }: Bounds, by: number): Bounds {
-  return { left: left - by, top: top - by, right: right + by, bottom: bottom + by };
-}
-
-export function shift({ left, top, right, bottom }: Bounds, dx: number, dy: number): Bounds {
-  return { left: left + dx, top: top + dy, right: right + dx, bottom: bottom + dy };
 }
 
 /** Whether one box is inside another. */

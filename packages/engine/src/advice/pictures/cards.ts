@@ -1,12 +1,12 @@
-import type { Bounds } from '../../drawing/bounds.ts';
+import { type Bounds, expandBounds, heightOf, widthOf } from '../../drawing/bounds.ts';
 import { kinds } from '../../language/kinds.ts';
 import type { Budget } from '../../project/budget.ts';
 import { parseColor } from '../../timeline/color.ts';
 import { isInFrame } from '../fit-into-frame.ts';
-import { grow, heightOf, isWithin, middleOf, widthOf } from './box-geometry.ts';
+import { isWithin, middleOf } from './box-geometry.ts';
 import { type HeldObject, type HoldPicture, isRead, type Measures } from './hold-picture.ts';
 import type { Point } from './overlapping-pairs.ts';
-import { contrastOf } from './readable-color.ts';
+import { colorContrast } from './readable-color.ts';
 import { type ImageColors, layersOf, over, type Paint, paintAt } from './surface.ts';
 import { boundsIn, ownBounds, turnedBox } from './turned-box.ts';
 
@@ -76,7 +76,7 @@ function isSeen(picture: HoldPicture, shape: HeldObject, imageColors: ImageColor
       const under = one.drawn && paintAt(layersOf(one.drawn), x, y, imageColors);
       return under ? over(under, paint) : paint;
     }, parseColor(picture.scene.background) ?? transparent);
-    return contrastOf(over(own, behind), behind) >= seenContrast;
+    return colorContrast(over(own, behind), behind) >= seenContrast;
   });
 }
 
@@ -96,7 +96,8 @@ export function staysInside({ corners }: Pick<Measures, 'corners'>, card: HeldOb
   const own = card.corners && turnedBox(card.corners);
   const text = corners && turnedBox(corners);
   if (!corners || !own || !text) return true;
-  if (card.object.kind !== 'circle') return isWithin(boundsIn(own, corners), grow(ownBounds(own), tolerance));
+  if (card.object.kind !== 'circle')
+    return isWithin(boundsIn(own, corners), expandBounds(ownBounds(own), tolerance));
   const { width, height } = text;
   const sides: readonly Point[] = [
     [tolerance, height / 2],

@@ -1,13 +1,13 @@
-import { type Bounds, unionBounds } from '../../drawing/bounds.ts';
+import { type Bounds, expandBounds, heightOf, unionBounds, widthOf } from '../../drawing/bounds.ts';
 import { isLine, kinds } from '../../language/kinds.ts';
 import type { Budget } from '../../project/budget.ts';
 import { isInFrame } from '../fit-into-frame.ts';
 import { Backdrop } from './backdrop.ts';
-import { clipLine, grow, heightOf, meet, middleOf, widthOf } from './box-geometry.ts';
+import { clipLine, meet, middleOf } from './box-geometry.ts';
 import { cardOf } from './cards.ts';
 import { type HeldObject, type HoldPicture, isOpenLine } from './hold-picture.ts';
 import type { Point } from './overlapping-pairs.ts';
-import { contrastOf } from './readable-color.ts';
+import { colorContrast } from './readable-color.ts';
 import { type ImageColors, type Layer, layersOf, over, paintAt, visitLines } from './surface.ts';
 import { boundsIn, ownBounds, type TurnedBox, turnedBox } from './turned-box.ts';
 
@@ -75,7 +75,7 @@ export function isCrossedBy(
       const color = layer.type === 'image' ? null : layer.color;
       if (!behind || !color) return;
       const seen = over({ ...color, alpha: color.alpha * layer.opacity }, behind);
-      isCrossed = contrastOf(seen, behind) >= seenContrast;
+      isCrossed = colorContrast(seen, behind) >= seenContrast;
     });
     return isCrossed;
   });
@@ -105,7 +105,7 @@ function extentIn(text: TurnedBox, layers: readonly Layer[]): Bounds | null {
         [x1, y1],
         [x2, y2],
       ]);
-      extent = unionBounds(extent, grow(line, reach));
+      extent = unionBounds(extent, expandBounds(line, reach));
     });
   }
   return extent;

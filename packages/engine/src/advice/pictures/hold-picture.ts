@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Bounds } from '../../drawing/bounds.ts';
-import type { DisplayNode, ObjectNode } from '../../drawing/display-list.ts';
+import { countCoordinates, type DisplayNode, type ObjectNode } from '../../drawing/display-list.ts';
 import { contentBox, paintedBox } from '../../drawing/painted-box.ts';
 import { hasLetters, isLine, type ObjectKind } from '../../language/kinds.ts';
 import { computedFields } from '../../project/formula-fields.ts';
@@ -206,7 +206,7 @@ class SceneMeasurer {
       corners: turnedCorners(contentBox(node) ?? box, node.matrix),
       hasBackgroundColor: hasOnlyColor(node, this.#background),
       lettering: letteringShapeOf(pose.kind, node),
-      coordinates: coordinatesOf(node),
+      coordinates: countCoordinates(node),
       drawn: hasLetters(pose.kind) ? null : node,
     };
   }
@@ -252,11 +252,6 @@ function letteringShapeOf(kind: ObjectKind, node: ObjectNode): LetteringShape | 
   // The node's unit is the em.
   const emHeight = Math.hypot(node.matrix[2], node.matrix[3]);
   return { emHeight, color: letterColorOf(node) };
-}
-
-function coordinatesOf(node: DisplayNode): number {
-  if (node.type === 'group') return node.children.reduce((sum, child) => sum + coordinatesOf(child), 0);
-  return node.type === 'image' ? 0 : node.outline.points.length;
 }
 
 function letterColorOf({ children, opacity }: ObjectNode): Color | null {

@@ -1,18 +1,9 @@
-import type { Color } from '../../timeline/color.ts';
-
-/** The relative luminance of an opaque colour, 0 to 1 (WCAG 2.2). */
-function luminanceOf({ red, green, blue }: Color): number {
-  const linear = (channel: number) => {
-    const share = channel / 255;
-    return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
-  };
-  return 0.2126 * linear(red) + 0.7152 * linear(green) + 0.0722 * linear(blue);
-}
+import { clampUnit } from '../../project/numbers.ts';
+import { type Color, contrastOf, luminanceOf, showColor } from '../../timeline/color.ts';
 
 /** The contrast ratio of two opaque colours, 1 to 21 (WCAG 2.2). */
-export function contrastOf(one: Color, other: Color): number {
-  const [dark, light] = [luminanceOf(one), luminanceOf(other)].sort((a, b) => a - b);
-  return (light + 0.05) / (dark + 0.05);
+export function colorContrast(one: Color, other: Color): number {
+  return contrastOf(luminanceOf(one), luminanceOf(other));
 }
 
 /** Number of steps of lightness to try in each direction, one for each value of a channel. */
@@ -28,23 +19,18 @@ const alphaStep = 0.05;
 export function nearestReadable(color: Color, isReadable: (candidate: Color) => boolean): string | null {
   for (let alpha = color.alpha + alphaStep; alpha < 1 + alphaStep; alpha += alphaStep) {
     const candidate = { ...color, alpha: Math.min(1, alpha) };
-    if (color.alpha < 1 && isReadable(candidate)) return hexOf(candidate);
+    if (color.alpha < 1 && isReadable(candidate)) return showColor(candidate);
   }
   const { hue, saturation, lightness } = hslOf(color);
   for (let step = 1; step <= steps; step++) {
     for (const direction of [1, -1]) {
       const changed = lightness + (direction * step) / steps;
       if (changed <= -1 / steps || changed >= 1 + 1 / steps) continue;
-      const candidate = colorOf(hue, saturation, Math.max(0, Math.min(1, changed)), color.alpha);
-      if (isReadable(candidate)) return hexOf(candidate);
+      const candidate = colorOf(hue, saturation, clampUnit(changed), color.alpha);
+      if (isReadable(candidate)) return showColor(candidate);
     }
   }
   return null;
-}
-
-export function hexOf({ red, green, blue, alpha }: Color): string {
-  const hex = (channel: number) => Math.round(channel).toString(16).padStart(2, '0');
-  return `#${hex(red)}${hex(green)}${hex(blue)}${alpha < 1 ? hex(alpha * 255) : ''}`;
 }
 
 /** Hue in sixths of a circle, saturation and lightness from 0 to 1. */

@@ -2,6 +2,7 @@ import type { DisplayNode, FillNode, ImageNode, ObjectNode } from '../../drawing
 import { memoizeByObject } from '../../drawing/memoize-by-object.ts';
 import { type Outline, visitSegments } from '../../drawing/outline.ts';
 import { gradientColorAt } from '../../drawing/paint.ts';
+import { clampUnit } from '../../project/numbers.ts';
 import type { ImageAsset } from '../../project/schema.ts';
 import type { Color } from '../../timeline/color.ts';
 import { type Matrix, multiplyMatrices } from '../../timeline/matrix.ts';
@@ -193,7 +194,7 @@ function isOnLine(layer: Layer, reach: number, x: number, y: number): boolean {
   visitLines(layer, (x1, y1, x2, y2) => {
     const [dx, dy] = [x2 - x1, y2 - y1];
     const length = dx * dx + dy * dy;
-    const share = length === 0 ? 0 : Math.max(0, Math.min(1, ((x - x1) * dx + (y - y1) * dy) / length));
+    const share = length === 0 ? 0 : clampUnit(((x - x1) * dx + (y - y1) * dy) / length);
     isNear ||= Math.hypot(x - x1 - share * dx, y - y1 - share * dy) <= reach;
   });
   return isNear;

@@ -4,7 +4,7 @@ import { isInFrame } from '../fit-into-frame.ts';
 import { Backdrop, pointsIn } from './backdrop.ts';
 import { type HeldObject, type HoldPicture, isRead, type LetteringShape } from './hold-picture.ts';
 import { largeShare } from './letter-size.ts';
-import { contrastOf } from './readable-color.ts';
+import { colorContrast } from './readable-color.ts';
 import { type ImageColors, over, type Paint } from './surface.ts';
 
 /** Minimum contrast of letters, and of large ones (WCAG 2.2, 1.4.3). */
@@ -56,7 +56,7 @@ function minContrastFor({ emHeight }: LetteringShape, { scene }: HoldPicture): n
 
 /** The contrast of a colour that may be translucent. */
 export function ratioOn(color: Color, paint: Paint): number {
-  return contrastOf(over(color, paint), paint);
+  return colorContrast(over(color, paint), paint);
 }
 
 /** Whether a text can be read in a colour. */

@@ -1,3 +1,4 @@
+import { clampUnit } from '../../project/numbers.ts';
 import type { AxesField } from '../../project/schema.ts';
 import type { Appearance } from '../../timeline/appearance.ts';
 import {
@@ -10,7 +11,7 @@ import {
 import { identityMatrix } from '../../timeline/matrix.ts';
 import type { Bounds } from '../bounds.ts';
 import { type DisplayNode, plainGroup } from '../display-list.ts';
-import { clampUnit, fill, stroke, together } from '../draw-shape.ts';
+import { fill, stroke, together } from '../draw-shape.ts';
 import { textStyleOf } from '../lettering-style.ts';
 import { joinOutlines, type Outline } from '../outline.ts';
 import { fadedPaint } from '../paint.ts';

@@ -1,4 +1,5 @@
 import type { ComputedPlot } from '../../formulas/plot-formula.ts';
+import { clampUnit } from '../../project/numbers.ts';
 import type { Appearance } from '../../timeline/appearance.ts';
 import {
   type AxesView,
@@ -10,7 +11,7 @@ import {
 import type { PlotNow } from '../../timeline/plots.ts';
 import { type Bounds, expandBounds, hasArea } from '../bounds.ts';
 import { type DisplayNode, plainGroup } from '../display-list.ts';
-import { clampUnit, dashed, fill, stroke } from '../draw-shape.ts';
+import { dashed, fill, stroke } from '../draw-shape.ts';
 import { type Outline, OutlineBuilder } from '../outline.ts';
 import { fadedPaint, type Painted, withGradients } from '../paint.ts';
 import { ellipse } from '../shapes.ts';

@@ -1,3 +1,5 @@
+import { clampUnit } from '../../project/numbers.ts';
+
 /** A point in pixels; not finite where the curve has none. */
 export type Point = readonly [x: number, y: number];
 
@@ -156,6 +158,6 @@ function distanceToLine([x, y]: Point, [x1, y1]: Point, [x2, y2]: Point): number
   const [across, down] = [x2 - x1, y2 - y1];
   const square = across * across + down * down;
   const share = square === 0 ? 0 : ((x - x1) * across + (y - y1) * down) / square;
-  const nearest = Math.max(0, Math.min(1, share));
+  const nearest = clampUnit(share);
   return Math.hypot(x - x1 - nearest * across, y - y1 - nearest * down);
 }

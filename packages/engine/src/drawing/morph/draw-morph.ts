@@ -1,9 +1,10 @@
+import { clampUnit } from '../../project/numbers.ts';
 import { type Color, interpolateColor } from '../../timeline/color.ts';
 import { identityMatrix, type Matrix } from '../../timeline/matrix.ts';
 import { type Bounds, outlineBounds, unionBounds } from '../bounds.ts';
 import { type ColoredOutline, fillAll, joinNeighbours } from '../colored-outline.ts';
 import type { DisplayNode } from '../display-list.ts';
-import { clampUnit, dashed, stroke } from '../draw-shape.ts';
+import { dashed, stroke } from '../draw-shape.ts';
 import { memoizeByObject } from '../memoize-by-object.ts';
 import { joinOutlines, transformOutline } from '../outline.ts';
 import { fadedPaint, type Painted, plainColor } from '../paint.ts';

@@ -1,3 +1,4 @@
+import { clampUnit } from '../../project/numbers.ts';
 import { dividesLine } from './match-dividers.ts';
 import type { Middles, MorphUnit } from './morph-units.ts';
 import type { Vector } from './paths.ts';
@@ -31,7 +32,7 @@ export function driftOf(
   const [before, after] = [neighbour(-1), neighbour(1)];
   if (before === undefined || after === undefined) return (before ?? after)?.way ?? [0, 0];
   const x = middles[unit]?.[0] ?? 0;
-  const share = after.x > before.x ? Math.max(0, Math.min(1, (x - before.x) / (after.x - before.x))) : 0.5;
+  const share = after.x > before.x ? clampUnit((x - before.x) / (after.x - before.x)) : 0.5;
   const between = (axis: 0 | 1) => before.way[axis] + (after.way[axis] - before.way[axis]) * share;
   return [between(0), between(1)];
 }

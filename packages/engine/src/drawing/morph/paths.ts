@@ -1,5 +1,5 @@
+import { clampUnit } from '../../project/numbers.ts';
 import type { Bounds } from '../bounds.ts';
-import { clampUnit } from '../draw-shape.ts';
 import { arcsOf, middleOf, middleReach, type Trip } from './arcs.ts';
 
 /** How a unit leaves the straight way between its places. */

@@ -1,4 +1,4 @@
-import { rounded } from '../../project/rounded.ts';
+import { rounded } from '../../project/numbers.ts';
 import type { CompositionState } from '../../project/schema.ts';
 import type { PlannedNode } from '../../shorthand/graphs/graph.ts';
 import { type Arrangement, type Composition, groupPadding, isShown, type OwnRoom } from '../composition.ts';

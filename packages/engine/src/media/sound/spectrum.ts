@@ -1,4 +1,5 @@
 import FFT from 'fft.js';
+import { clampUnit } from '../../project/numbers.ts';
 
 /** Samples of one transform: 85 milliseconds at 24 kHz. */
 const size = 2048;
@@ -58,7 +59,7 @@ export class Spectrum {
       const frequency = (((from + to) / 2) * this.#rate) / size;
       const level = 20 * Math.log10(Math.max(1e-9, largest(sums, from, to) / shares));
       const raised = level + tilt * Math.log2(frequency / middle);
-      return Math.max(0, Math.min(1, (raised - quiet) / (loud - quiet)));
+      return clampUnit((raised - quiet) / (loud - quiet));
     });
   }
 

@@ -6,7 +6,7 @@ import {
 } from '#node-av/constants';
 import { FormatContext, Log, type Packet, type Stream } from '#node-av/lib';
 import { checkCall } from '../../media/ffmpeg-call.ts';
-import { mixRate, type Sound } from '../../media/sound/sound.ts';
+import { type Sound, toSamples } from '../../media/sound/sound.ts';
 import type { Mp4Sound } from '../formats.ts';
 import { CodedSound, type OnPacket, type SoundTrack, startEncoder } from './coded-sound.ts';
 import { DiskOutput } from './disk-output.ts';
@@ -156,8 +156,4 @@ export class PartsFile {
     this.#output.throwIfFailed();
     checkCall(code, what);
   }
-}
-
-function toSamples(ms: number): number {
-  return Math.round((ms * mixRate) / 1000);
 }

@@ -1,7 +1,7 @@
 import type { SKRSContext2D } from '@napi-rs/canvas';
 import type { PlacedGradient } from '../../drawing/display-list.ts';
 import { type Outline, transformOutline } from '../../drawing/outline.ts';
-import { rounded } from '../../project/rounded.ts';
+import { rounded } from '../../project/numbers.ts';
 import type { Color } from '../../timeline/color.ts';
 import { type Matrix, multiplyMatrices } from '../../timeline/matrix.ts';
 

@@ -3,6 +3,7 @@ import { type SaxesAttributePlain, SaxesParser } from 'saxes';
 import svgpath from 'svgpath';
 import { Budget } from '../../project/budget.ts';
 import { listLimits } from '../../project/field-schemas.ts';
+import { clampUnit } from '../../project/numbers.ts';
 import { vectorSchema, vectorShapeSchema } from '../../project/schema.ts';
 import { writeVectorSvg } from '../../shorthand/icons/vector-svg.ts';
 import { identityMatrix, type Matrix, multiplyMatrices } from '../../timeline/matrix.ts';
@@ -312,7 +313,7 @@ function paintOf(paint: string, opacity = '1'): string | undefined {
 
 function fade(color: string, opacity: number): string {
   const alpha = opacity * (color.length > 7 ? Number.parseInt(color.slice(7), 16) / 255 : 1);
-  const byte = Math.round(255 * Math.max(0, Math.min(1, alpha)));
+  const byte = Math.round(255 * clampUnit(alpha));
   return byte === 255 ? color.slice(0, 7) : color.slice(0, 7) + byte.toString(16).padStart(2, '0');
 }
 

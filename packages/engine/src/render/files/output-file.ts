@@ -164,6 +164,6 @@ function existsAlready(path: string, { adviceIfExists }: OutputRules): RenderErr
   return new RenderError('failed', [`${path} already exists; ${adviceIfExists}`]);
 }
 
-function cannotWrite(path: string, reason: string): RenderError {
+export function cannotWrite(path: string, reason: string): RenderError {
   return new RenderError('failed', [`cannot write ${path}: ${reason}`]);
 }

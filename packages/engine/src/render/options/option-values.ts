@@ -12,7 +12,7 @@ export type AllowedValues =
 
 const decimalInteger = /^(0|[1-9]\d*)$/;
 /** Matches a JSON number. */
-const jsonNumber = /^-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?$/;
+export const jsonNumber = /^-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?$/;
 
 /**
  * Converts a text to the type of an option. A text that should be a number but is not stays a text, which `readAllowed`

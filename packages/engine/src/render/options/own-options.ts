@@ -1,4 +1,4 @@
-import { RenderError } from '../render-error.ts';
+import { invalidOption, RenderError } from '../render-error.ts';
 
 /**
  * Copies a program's options and their variables, reading each once, because getters and proxies may fail or return
@@ -11,13 +11,13 @@ export function ownOptions<Options extends object>(given: Options, known: readon
   ]);
   const unknown = Object.keys(options).filter((name) => !known.includes(name));
   if (unknown.length > 0) {
-    throw invalid(
+    throw invalidOption(
       ...unknown.map((name) => `unknown option ${JSON.stringify(name)}; valid options: ${known.join(', ')}`),
     );
   }
   const { signal, variables } = options;
   if (variables !== undefined) options.variables = readFields('variables', variables, Object.keys);
-  if (signal !== undefined && !isAbortSignal(signal)) throw invalid('signal must be an AbortSignal');
+  if (signal !== undefined && !isAbortSignal(signal)) throw invalidOption('signal must be an AbortSignal');
   return options as Options;
 }
 
@@ -39,7 +39,7 @@ function readFields(
   } catch (error) {
     throw new RenderError('invalid-option', [`${name} could not be read: ${describe(error)}`], error);
   }
-  throw invalid(`${name} must be an object with a field for each value`);
+  throw invalidOption(`${name} must be an object with a field for each value`);
 }
 
 /** An object may inherit from AbortSignal without being one; then its fields cannot be read. */
@@ -53,8 +53,4 @@ function isAbortSignal(value: unknown): value is AbortSignal {
 
 function describe(thrown: unknown): string {
   return thrown instanceof Error ? thrown.message : 'a value other than an Error was thrown';
-}
-
-function invalid(...problems: readonly string[]): RenderError {
-  return new RenderError('invalid-option', problems);
 }

@@ -1,11 +1,9 @@
 import { showValue } from '../../project/problem-text.ts';
 import { failure, type Result, success } from '../../project/result.ts';
 import type { Variables, VariableValue } from '../../shorthand/schema.ts';
+import { jsonNumber } from '../options/option-values.ts';
 import type { Template } from '../template.ts';
 import type { Fields, FieldValue } from './row.ts';
-
-/** Matches a JSON number. */
-const jsonNumber = /^-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?$/;
 
 /**
  * Returns the variables of a row: its fields that the template declares or uses, and the `shared` variables without

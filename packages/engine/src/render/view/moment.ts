@@ -3,10 +3,10 @@ import type { Bounds } from '../../drawing/bounds.ts';
 import { type DisplayList, withoutLayers } from '../../drawing/display-list.ts';
 import { paintedBox } from '../../drawing/painted-box.ts';
 import { hasLetters } from '../../language/kinds.ts';
-import { toHundredths } from '../../project/rounded.ts';
+import { toHundredths } from '../../project/numbers.ts';
 import type { Project } from '../../project/schema.ts';
 import { trackOf } from '../../project/tracks.ts';
-import type { Color } from '../../timeline/color.ts';
+import { showColor } from '../../timeline/color.ts';
 import type { ObjectEffects, Shadow } from '../../timeline/effects.ts';
 import type { Pose } from '../../timeline/pose.ts';
 import type { Timeline } from '../../timeline/timeline.ts';
@@ -190,9 +190,4 @@ function effectsOf(effects: ObjectEffects | null): Record<string, string | numbe
 /** Returns a shadow as in CSS. */
 function showShadow({ x, y, sigma, color }: Shadow): string {
   return `${toHundredths(x)}px ${toHundredths(y)}px ${toHundredths(2 * sigma)}px ${color ? showColor(color) : ''}`;
-}
-
-function showColor({ red, green, blue, alpha }: Color): string {
-  const hex = (part: number) => Math.round(part).toString(16).padStart(2, '0');
-  return `#${hex(red)}${hex(green)}${hex(blue)}${alpha < 1 ? hex(alpha * 255) : ''}`;
 }

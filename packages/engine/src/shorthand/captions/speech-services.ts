@@ -1,4 +1,4 @@
-import { isMap } from '../../project/check.ts';
+import { fieldsOf, isMap } from '../../project/check.ts';
 
 /** The words of a transcript in the fields that other programs use, with times in seconds. */
 export interface Transcript {
@@ -22,7 +22,7 @@ export function transcriptsOf(data: unknown): readonly Transcript[] | undefined 
 
 function ofTransformers(chunks: readonly unknown[]): Transcript {
   const words = chunks.map((chunk) => {
-    const { text, timestamp } = isMap(chunk) ? chunk : {};
+    const { text, timestamp } = fieldsOf(chunk);
     const [start, end] = Array.isArray(timestamp) ? timestamp : [];
     // The last end is missing if the sound stops within the word.
     return { text, start, end: end ?? start };
@@ -43,7 +43,7 @@ function ofAws(items: readonly unknown[]): Transcript {
   for (const item of items) {
     const [best] = listIn(item, 'alternatives');
     const text = isMap(best) && typeof best.content === 'string' ? best.content : '';
-    const { type, start_time: start, end_time: end } = isMap(item) ? item : {};
+    const { type, start_time: start, end_time: end } = fieldsOf(item);
     const last = words.at(-1);
     if (type === 'punctuation' && last) last.text += text;
     else if (type !== 'punctuation') words.push({ text, start: secondsOf(start), end: secondsOf(end) });
@@ -56,7 +56,7 @@ function ofGoogle(results: readonly unknown[]): readonly Transcript[] | undefine
   const transcripts = results.flatMap((result): Transcript[] => {
     const [best] = listIn(result, 'alternatives');
     const words = listIn(best, 'words').map((word) => {
-      const { word: text, startTime, startOffset, endTime, endOffset } = isMap(word) ? word : {};
+      const { word: text, startTime, startOffset, endTime, endOffset } = fieldsOf(word);
       return { text, start: secondsOf(startTime ?? startOffset ?? 0), end: secondsOf(endTime ?? endOffset) };
     });
     const whole = isMap(best) ? best.transcript : undefined;

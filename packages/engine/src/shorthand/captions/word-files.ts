@@ -1,5 +1,5 @@
 import { segmenterOf } from '../../language/segmenters.ts';
-import { isMap } from '../../project/check.ts';
+import { fieldsOf, isMap } from '../../project/check.ts';
 import { showValue } from '../../project/problem-text.ts';
 import { failure, type Result, success } from '../../project/result.ts';
 import { type Cue, timeOf, type WordTime, wordsOf } from './cue.ts';
@@ -271,7 +271,7 @@ function timesOf(items: readonly unknown[]): (Pick<Cue, 'startMs' | 'endMs'> | u
  */
 function areMilliseconds(items: readonly unknown[]): boolean {
   const timed = items.flatMap((item) => {
-    const { start, end } = isMap(item) ? item : {};
+    const { start, end } = fieldsOf(item);
     return typeof start === 'number' && typeof end === 'number'
       ? [{ start, end, text: textIn(item) ?? '' }]
       : [];

@@ -1,4 +1,4 @@
-import { toHundredths } from '../../project/rounded.ts';
+import { toHundredths } from '../../project/numbers.ts';
 import type { ResolvedState } from '../schema.ts';
 import { type Chart, type ChartPart, digitWidth, fontSizeFor, textPart } from './chart.ts';
 import { ticksOf } from './scales.ts';

@@ -1,4 +1,4 @@
-import { toHundredths } from '../../project/rounded.ts';
+import { toHundredths } from '../../project/numbers.ts';
 import { besideTicks, labelRow, lyingTicks, uprightPlot, uprightTicks } from './axes.ts';
 import { type Chart, type ChartPart, type ChartParts, digitWidth, fontSizeFor, textPart } from './chart.ts';
 

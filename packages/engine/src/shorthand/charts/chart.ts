@@ -1,5 +1,5 @@
 import type { ObjectKind } from '../../language/kinds.ts';
-import { toHundredths } from '../../project/rounded.ts';
+import { toHundredths } from '../../project/numbers.ts';
 import type { GrowthEdge } from '../grow-from-edge.ts';
 import type { ResolvedState } from '../schema.ts';
 import type { Scale } from './scales.ts';

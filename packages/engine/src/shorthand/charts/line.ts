@@ -1,4 +1,4 @@
-import { rounded, toHundredths } from '../../project/rounded.ts';
+import { rounded, toHundredths } from '../../project/numbers.ts';
 import { besideTicks, uprightPlot, uprightTicks } from './axes.ts';
 import { type Chart, type ChartPart, type ChartParts, fontSizeFor, textPart } from './chart.ts';
 

@@ -1,4 +1,4 @@
-import { toHundredths } from '../../project/rounded.ts';
+import { toHundredths } from '../../project/numbers.ts';
 import { type Chart, type ChartPart, type ChartParts, letterWidth, textPart } from './chart.ts';
 
 /** Least radius, as a share of the shorter side: labels become smaller before the pie does. */

@@ -1,5 +1,5 @@
 import { hexColor } from '../../language/css-colors.ts';
-import { colorContrast, luminanceOf } from '../luminance.ts';
+import { colorContrast, colorLuminance } from '../luminance.ts';
 import type { Theme } from '../themes/theme.ts';
 import type { TokenGroup } from './token-groups.ts';
 
@@ -42,7 +42,7 @@ const steps = 20;
 
 /** Returns a colour for each group of tokens that is easy to read on a ground, in the colours of a theme. */
 export function codeColors(ground: unknown, theme: Theme | undefined): TokenColors {
-  const isLight = (luminanceOf(ground) ?? 0) > lightFrom;
+  const isLight = (colorLuminance(ground) ?? 0) > lightFrom;
   const wanted = theme === undefined ? (isLight ? onLight : onDark) : colorsOf(theme);
   const entries = Object.entries(wanted).map(([group, color]) => [group, readableOn(ground, color, isLight)]);
   return Object.fromEntries(entries);

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { toHundredths } from '../../project/rounded.ts';
+import { toHundredths } from '../../project/numbers.ts';
 import { defaults } from '../defaults.ts';
 import {
   type DrawnFigure,

@@ -1,4 +1,4 @@
-import { toHundredths } from '../../project/rounded.ts';
+import { toHundredths } from '../../project/numbers.ts';
 import type { ResolvedState } from '../schema.ts';
 import type { CodeLine } from './code-lines.ts';
 import type { TokenGroup } from './token-groups.ts';

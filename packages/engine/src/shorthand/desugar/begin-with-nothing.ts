@@ -1,5 +1,5 @@
 import { isFigureKind, isGroupKind } from '../../language/kinds.ts';
-import { isMap } from '../../project/check.ts';
+import { fieldsOf, isMap } from '../../project/check.ts';
 import { groupsAround } from '../groups-around.ts';
 import { cameraId } from './camera.ts';
 import type { Fields, SceneDraft, WrittenComposition } from './scene-draft.ts';
@@ -14,7 +14,7 @@ export function beginWithNothing(
   first: WrittenComposition,
 ): { readonly key: string; readonly composition: Fields } {
   const { provenance, objects, compositions } = draft;
-  const all = compositions.map(({ key }) => states.get(key)).map((one) => (isMap(one) ? one : {}));
+  const all = compositions.map(({ key }) => states.get(key)).map((one) => fieldsOf(one));
   const ids = Object.keys(objects);
   const groups = groupsAround(ids, ids, (id) => insideOf(objects[id]));
   const place = [...first.path, 'enter'];
@@ -44,7 +44,7 @@ export function beginWithNothing(
 
 /** The ids of everything directly in an object that need not be valid. */
 function insideOf(object: unknown): string[] {
-  const { children, attached }: Fields = isMap(object) ? object : {};
+  const { children, attached }: Fields = fieldsOf(object);
   return [children, attached]
     .flatMap((ids): unknown[] => (Array.isArray(ids) ? ids : []))
     .filter((id) => typeof id === 'string');

@@ -1,5 +1,5 @@
 import type { FlowEdge, NodeShape } from '../graphs/graph.ts';
-import { luminanceOf } from '../luminance.ts';
+import { colorLuminance } from '../luminance.ts';
 import type { Fields, SceneDraft } from './scene-draft.ts';
 import { readShares } from './shares.ts';
 
@@ -53,7 +53,7 @@ export function nodeLook(draft: SceneDraft, shape: NodeShape, letters: Fields): 
 
 /** The paints of boxes and lines on a background without a theme. */
 export function plainPaint({ background }: Pick<SceneDraft, 'background'>): Fields {
-  const isDark = (luminanceOf(background) ?? 0) < 0.25;
+  const isDark = (colorLuminance(background) ?? 0) < 0.25;
   return isDark ? { fill: '#1e293b', stroke: '#64748b' } : { fill: '#ffffff', stroke: '#94a3b8' };
 }
 

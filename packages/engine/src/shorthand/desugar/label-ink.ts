@@ -1,5 +1,5 @@
 import { isLine, type ObjectKind } from '../../language/kinds.ts';
-import { colorContrast, luminanceOf } from '../luminance.ts';
+import { colorContrast, colorLuminance } from '../luminance.ts';
 import type { Theme } from '../themes/theme.ts';
 import { readColor } from '../themes/theme-colors.ts';
 import type { Fields, SceneDraft } from './scene-draft.ts';
@@ -29,7 +29,7 @@ export function inkFor(ground: unknown, theme: Theme | undefined): string {
   const { text, background } = theme?.colors ?? {};
   const own = [text, background].find((ink) => (colorContrast(ink, ground) ?? 0) >= readable);
   if (own !== undefined) return own;
-  const luminance = luminanceOf(ground);
+  const luminance = colorLuminance(ground);
   return luminance !== undefined && luminance > brightFrom ? dark : light;
 }
 

@@ -6,7 +6,7 @@ import {
   layerFields,
   transformFields,
 } from '../../language/kinds.ts';
-import { isMap } from '../../project/check.ts';
+import { fieldsOf, isMap } from '../../project/check.ts';
 import type { Path } from '../../project/problem-text.ts';
 import { addDefaults } from './add-defaults.ts';
 import { readGuesses } from './guesses.ts';
@@ -139,7 +139,7 @@ function animationsOf({ compositions, enter, theme }: SceneDraft, { name, object
 
 /** Whether an animation scales a group that enters or leaves. */
 function scales(animation: unknown, kind: unknown): boolean {
-  const { type = animation, from } = isMap(animation) ? animation : {};
+  const { type = animation, from } = fieldsOf(animation);
   const isScaling = type === 'pop' || (type === 'grow' && kind === 'group' && typeof from !== 'string');
   return isScaling || (isMap(from) && ['scale', 'scaleX', 'scaleY'].some((field) => field in from));
 }

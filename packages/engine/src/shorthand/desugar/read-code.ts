@@ -1,4 +1,4 @@
-import { broken, isMap } from '../../project/check.ts';
+import { broken, fieldsOf, isMap } from '../../project/check.ts';
 import { type Path, showValue } from '../../project/problem-text.ts';
 import { codeColors } from '../code/code-colors.ts';
 import { languageOfFile } from '../code/languages.ts';
@@ -23,7 +23,7 @@ export function readCode(draft: SceneDraft, state: Fields, before: Fields | unde
   const ground = isPainted(fill) ? fill : isPainted(before?.fill) ? before?.fill : draft.background;
   const usual = before !== undefined && fill === undefined ? before.colors : codeColors(ground, draft.theme);
   const place = draft.provenance.placeOf(state, 'colors', path);
-  state.colors = draft.provenance.set({ ...(isMap(usual) ? usual : {}), ...own }, place);
+  state.colors = draft.provenance.set({ ...fieldsOf(usual), ...own }, place);
 }
 
 /** Whether a mention is of a part of code, such as `code.3-8`. */

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { isMap } from '../../project/check.ts';
+import { fieldsOf, isMap } from '../../project/check.ts';
 import { type Path, showValue } from '../../project/problem-text.ts';
 import { isCsvText } from '../csv/csv-items.ts';
 import { isFilePath } from '../sources.ts';
@@ -115,7 +115,7 @@ export function readItems(
   object.children = draft.provenance.set(ids, place);
   const own = object.state;
   const order = first.map((item) => draft.names.idFor(`${name}.${item.key}`));
-  if (order.length < ids.length) object.state = { ...(isMap(own) ? own : {}), children: order };
+  if (order.length < ids.length) object.state = { ...fieldsOf(own), children: order };
   if (isMap(own) && isMap(object.state) && object.state !== own) draft.provenance.set(object.state, path);
 }
 

@@ -1,5 +1,5 @@
 import { defaultsOf, isGroupKind, isObjectKind, type ObjectKind } from '../../language/kinds.ts';
-import { isMap } from '../../project/check.ts';
+import { fieldsOf, isMap } from '../../project/check.ts';
 import { type Path, showValue } from '../../project/problem-text.ts';
 import { initialValues } from '../../project/properties/all-properties.ts';
 import { cameraId, readCamera } from './camera.ts';
@@ -110,9 +110,7 @@ function showWithWhole(
 ): void {
   const [first] = draft.compositions;
   if (first === undefined) return;
-  const all = draft.compositions
-    .map(({ key }) => read.get(key))
-    .map((one): Fields => (isMap(one) ? one : {}));
+  const all = draft.compositions.map(({ key }) => read.get(key)).map((one): Fields => fieldsOf(one));
   const firstMention = (id: string) => all.findIndex((states) => isShowing(draft, id, states[id]));
   /** Its fields there may be those of its parts. */
   const isShownWith = (id: string, index: number) =>

@@ -1,4 +1,4 @@
-import { isMap } from '../../project/check.ts';
+import { fieldsOf, isMap } from '../../project/check.ts';
 import type { Path } from '../../project/problem-text.ts';
 import type { Problems } from '../../project/problems.ts';
 import type { CaptionStyle } from '../captions/caption-cues.ts';
@@ -175,5 +175,5 @@ export interface Look {
 /** Returns an inner object; an empty one if there is none. */
 export function mapIn(value: unknown, name: string): Fields {
   const inner = isMap(value) && Object.hasOwn(value, name) ? value[name] : undefined;
-  return isMap(inner) ? inner : {};
+  return fieldsOf(inner);
 }

@@ -1,5 +1,5 @@
+import { rounded } from '../../project/numbers.ts';
 import { contractProperties } from '../../project/properties/contract.ts';
-import { rounded } from '../../project/rounded.ts';
 import type { Fields, SceneDraft, Spacing } from './scene-draft.ts';
 
 const inEm = /^(-?\d*\.?\d+)em$/;

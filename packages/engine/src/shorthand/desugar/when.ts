@@ -1,4 +1,4 @@
-import { isMap } from '../../project/check.ts';
+import { fieldsOf, isMap } from '../../project/check.ts';
 import { type Path, showValue } from '../../project/problem-text.ts';
 import { frameShapeOf, frameShapes } from '../frame-shapes.ts';
 import { sides } from '../relations.ts';
@@ -60,7 +60,7 @@ function changesFor(draft: SceneDraft, when: unknown, path: Path) {
       const { state, ...direct } = fields;
       for (const [field, value] of Object.entries(direct))
         changes.set(field, { value, place: [...place, field] });
-      for (const [field, value] of Object.entries(isMap(state) ? state : {}))
+      for (const [field, value] of Object.entries(fieldsOf(state)))
         changes.set(field, { value, place: [...place, 'state', field] });
     } else draft.unused.push({ fields, path: place });
   }

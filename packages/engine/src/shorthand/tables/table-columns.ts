@@ -1,5 +1,5 @@
 import { readValueFormat, valueFormatRule } from '../../formulas/value-format.ts';
-import { isMap } from '../../project/check.ts';
+import { fieldsOf, isMap } from '../../project/check.ts';
 import { joinWords, showValue } from '../../project/problem-text.ts';
 import { areAmounts, type CellFormat, isCellValue, usualAlignment, usualFormat } from './cell-texts.ts';
 import { type CellAlignment, cellAlignments } from './table.ts';
@@ -103,7 +103,7 @@ function choicesOf(written: unknown, keys: readonly string[], problems: TablePro
     }
     const optionsOf = (key: string): Options => {
       const options = Object.hasOwn(written, key) ? written[key] : undefined;
-      return isMap(options) ? options : {};
+      return fieldsOf(options);
     };
     const all = keys.includes('id') && Object.hasOwn(written, 'id') ? keys : shown;
     return all.map((key) => ({ key, options: optionsOf(key), place: [key] }));

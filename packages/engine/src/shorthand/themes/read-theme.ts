@@ -11,7 +11,7 @@ import { isGradient, readCssGradient, readCssShadows } from '../css-paints.ts';
 import { readEasing } from '../desugar/easings.ts';
 import { textOfFile } from '../desugar/file-texts.ts';
 import { withoutShares } from '../desugar/shares.ts';
-import { luminanceOf } from '../luminance.ts';
+import { colorLuminance } from '../luminance.ts';
 import { resolvedThemeSchema, stateFieldNames } from '../schema.ts';
 import type { Source } from '../sources.ts';
 import { bundledThemes } from './bundled-themes.ts';
@@ -149,7 +149,7 @@ function themeIn(written: Record<string, unknown>, path: Path, problems: Problem
 
 /** A theme with a background of its own extends one that is as light or as dark. */
 function baseFor(background: unknown): 'paper' | 'midnight' {
-  return (luminanceOf(background) ?? 0) > brightFrom ? 'paper' : 'midnight';
+  return (colorLuminance(background) ?? 0) > brightFrom ? 'paper' : 'midnight';
 }
 
 function reportUnknownNames(theme: Record<string, unknown>, path: Path, problems: Problems): void {

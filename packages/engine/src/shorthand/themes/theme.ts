@@ -1,4 +1,4 @@
-import { colorContrast, luminanceOf } from '../luminance.ts';
+import { colorContrast, colorLuminance } from '../luminance.ts';
 import type { SizedStyle, ThemeColor, ThemeFont, ThemeName } from './theme-names.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -77,7 +77,7 @@ export function captionColors(
 ): Readonly<Record<'fill' | 'ground' | 'spoken', string>> {
   if (colors === undefined) return plainCaptions;
   const { background, text, accent } = colors;
-  const isDark = (luminanceOf(background) ?? 0) < (luminanceOf(text) ?? 1);
+  const isDark = (colorLuminance(background) ?? 0) < (colorLuminance(text) ?? 1);
   const [ground, fill] = isDark ? [background, text] : [text, background];
   if (!/^#[\da-f]{6}$/i.test(ground) || (colorContrast(fill, ground) ?? 0) < readable) return plainCaptions;
   return { fill, ground: `${ground}d9`, spoken: lightened(accent, ground) ?? plainCaptions.spoken };

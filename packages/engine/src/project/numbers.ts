@@ -9,3 +9,8 @@ export function rounded(value: number, digits = 3): number {
 export function toHundredths(value: number): number {
   return rounded(value, 2);
 }
+
+/** The nearest number from 0 to 1. */
+export function clampUnit(value: number): number {
+  return Math.max(0, Math.min(1, value));
+}
