@@ -30,6 +30,9 @@ const routes = ['straight', 'curved', 'elbow'] as const;
 /** How boxes line up on the other axis. */
 const alignments = ['start', 'center', 'end'] as const;
 
+/** How the data of a chart are sorted. */
+const sortings = ['ascending', 'descending'] as const;
+
 /** How the children of a group line up across it, beside the words of texts. */
 export const groupAlignments = [...alignments, 'stretch', 'baseline'] as const;
 
@@ -211,11 +214,12 @@ export const chartTable = {
         rule('a color, a list of colors, or colors by label'),
       ),
     description:
-      'Charts: one color, colors in turn, or by label. Code: colors by group of tokens, such as keyword.',
+      'Charts: colors in turn, or by label, where fill is that of the others. Code: colors by group of tokens, such as keyword.',
   },
   sort: {
-    schema: (adapter: SchemaAdapter) => adapter.flag(),
-    description: 'Charts only: whether the largest value comes first. Default: false.',
+    schema: (adapter: SchemaAdapter) =>
+      z.union([adapter.flag(), adapter.word(sortings)], rule('"ascending", "descending", true or false')),
+    description: 'Bars and pies only: ascending or descending by value; true is descending. Default: false.',
   },
   horizontal: {
     schema: (adapter: SchemaAdapter) => adapter.flag(),
@@ -291,7 +295,8 @@ export const writtenTable = {
   },
   textColor: {
     schema: (adapter: SchemaAdapter) => adapter.paint(),
-    description: 'The color of the label of a shape or a line. Default: easy to read.',
+    description:
+      'The color of the label of a shape or a line, or of the letters of a chart. Default: easy to read.',
   },
   scale: {
     schema: (adapter: SchemaAdapter) => adapter.number(coordinate()),

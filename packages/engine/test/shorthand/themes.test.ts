@@ -141,7 +141,7 @@ describe('words for colors', () => {
         box: { kind: 'rectangle', fill: 'accent', stroke: 'negative', text: 'label', textColor: 'muted' },
         line: { kind: 'arrow', stroke: '${tone}' },
         words: { kind: 'text', text: 'one two', fill: 'accent2', parts: { two: { fill: 'accent' } } },
-        one: { kind: 'bars', data: { a: 1, b: 2 }, colors: 'accent2', fill: 'muted' },
+        one: { kind: 'bars', data: { a: 1, b: 2 }, fill: 'accent2', textColor: 'muted' },
         list: { kind: 'bars', data: { a: 1, b: 2 }, colors: ['accent', 'negative'] },
         byLabel: { kind: 'bars', data: { a: 1, b: 2 }, colors: { b: 'positive' } },
         all: { kind: 'bars', data: { a: 1, b: 2 }, colors: 'charts' },

@@ -24,7 +24,7 @@ import { relationFields } from '../relations.ts';
 import type { ResolvedScene, ResolvedState } from '../schema.ts';
 import { dataFile, isFilePath } from '../sources.ts';
 import { drawBars } from './bars.ts';
-import type { Chart, ChartPart, ChartParts, Datum } from './chart.ts';
+import { allLabels, type Chart, type ChartPart, type ChartParts, type Datum } from './chart.ts';
 import { maxValues, unknownData } from './chart-limits.ts';
 import { drawLine } from './line.ts';
 import { drawPie, lettersOn } from './pie.ts';
@@ -100,6 +100,7 @@ class ChartOverTime {
       const known = looksTheSame(all[index - 1], state) ? values[index - 1] : undefined;
       values.push(known ?? this.#dataOf(state, places[index] ?? []));
       if (state.values !== all[index - 1]?.values) this.#checkFormat(state.values, places[index] ?? []);
+      if (state.sort !== all[index - 1]?.sort) this.#checkSorting(state, places[index] ?? []);
     }
     if (this.#problems.count > before || all.some(({ data }) => isUnknown(data))) return null;
     const parts = written.map((state, index) => this.#leastParts(state, values[index + 1] ?? []));
@@ -122,10 +123,9 @@ class ChartOverTime {
       const draw = () => drawers[this.#object.kind](this.#chart(state, data, allData, scale, decimalsOf));
       drawn.push(isSame ? before : draw());
     }
-    const isSorted = written.map(({ sort }) => sort === true);
     // The layout finds the size of a chart that shares the space of its group.
     const size = isFlexible(this.#object) ? {} : this.#size;
-    return this.#collect(drawn, isSorted, { ...size, ...groupStateOf(own, this.#object.kind) });
+    return this.#collect(drawn, written.map(isSorted), { ...size, ...groupStateOf(own, this.#object.kind) });
   }
 
   /** Number of parts in a composition, without its axis and line. */
@@ -159,7 +159,15 @@ class ChartOverTime {
       const rule = `must be at least ${most}, the largest value, but is ${state.max}`;
       this.#problems.add([...place, 'max'], 'chart-data', rule);
     }
-    return state.sort === true ? entries.toSorted(([, one], [, other]) => other - one) : entries;
+    if (!isSorted(state)) return entries;
+    const sign = state.sort === 'ascending' ? 1 : -1;
+    return entries.toSorted(([, one], [, other]) => sign * (one - other));
+  }
+
+  #checkSorting(state: ResolvedState, place: Path): void {
+    if (this.#object.kind !== 'line' || !isSorted(state)) return;
+    const rule = 'is for bars and pies, because a line leads through its data in their order';
+    this.#problems.add([...place, 'sort'], 'wrong-kind', `${rule}; remove it, or use kind bars`);
   }
 
   #checkFormat(format: ResolvedState['values'], place: Path): void {
@@ -254,8 +262,9 @@ class ChartOverTime {
     const usual = this.#object.kind === 'pie' ? palette : [accent];
     const list = Array.isArray(colors) ? (colors as readonly string[]) : usual;
     const index = [...this.#nameByLabel.keys()].indexOf(label);
-    const own = colors !== undefined && !Array.isArray(colors) ? Reflect.get(colors, label) : undefined;
-    return typeof own === 'string' ? own : (list[index % list.length] ?? accent);
+    const byLabel = colors === undefined || Array.isArray(colors) ? {} : (colors as Record<string, string>);
+    const own = [label, allLabels].find((one) => Object.hasOwn(byLabel, one));
+    return (own === undefined ? list[index % list.length] : byLabel[own]) ?? accent;
   }
 
   /** Lists the changes in each composition; a part that enters later comes from its entry. */
@@ -329,6 +338,10 @@ class ChartOverTime {
       entries: new Map<string, ResolvedState>(),
     };
   }
+}
+
+function isSorted({ sort = false }: ResolvedState): boolean {
+  return sort !== false;
 }
 
 /** Whether a chart is drawn the same in two states. */

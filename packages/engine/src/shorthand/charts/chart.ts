@@ -4,6 +4,9 @@ import type { GrowthEdge } from '../grow-from-edge.ts';
 import type { ResolvedState } from '../schema.ts';
 import type { Scale } from './scales.ts';
 
+/** In colors by label: those of all other labels. */
+export const allLabels = '*';
+
 /** A value with its label. */
 export type Datum = readonly [label: string, value: number];
 

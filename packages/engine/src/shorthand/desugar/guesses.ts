@@ -6,6 +6,7 @@ import { colorFields, isPlainColor } from '../themes/theme-colors.ts';
 import { isThemeColor } from '../themes/theme-names.ts';
 import { readEasing } from './easings.ts';
 import type { Guess } from './guess.ts';
+import { readOwnNames } from './own-names.ts';
 import type { Fields, SceneDraft } from './scene-draft.ts';
 
 /** Smallest delay in milliseconds that is read as such. */
@@ -119,15 +120,39 @@ const isColorField = (field: string) => (colorFields as readonly string[]).inclu
 
 const noPlaces: ReadonlyMap<string, Path> = new Map();
 
-/** Returns the fields of an object with certain guesses replaced, and records these. */
-export function readGuesses(
-  draft: Pick<SceneDraft, 'guesses'>,
+/**
+ * Returns the fields of an object with certain guesses replaced, which are recorded, and those of a state with the names
+ * of plain shorthand.
+ */
+export function readNames(
+  draft: Pick<SceneDraft, 'guesses'> & Partial<Pick<SceneDraft, 'problems' | 'isComplete'>>,
   holder: Holder,
   fields: Fields,
   kind: unknown,
   path: Path,
   placeOf = (name: string): Path => [...path, name],
-): { readonly fields: Fields; readonly places: ReadonlyMap<string, Path> } {
+): ReadNames {
+  const guessed = readGuesses(draft, holder, fields, kind, placeOf);
+  if (holder !== 'state' || draft.isComplete === true) return guessed;
+  const place = (name: string) => guessed.places.get(name) ?? placeOf(name);
+  const named = readOwnNames(guessed.fields, kind, place, draft);
+  if (named === undefined) return guessed;
+  return { fields: named.fields, places: new Map([...guessed.places, ...named.places]) };
+}
+
+interface ReadNames {
+  readonly fields: Fields;
+  /** The places of fields with another name as written. */
+  readonly places: ReadonlyMap<string, Path>;
+}
+
+function readGuesses(
+  draft: Pick<SceneDraft, 'guesses'>,
+  holder: Holder,
+  fields: Fields,
+  kind: unknown,
+  placeOf: (name: string) => Path,
+): ReadNames {
   const known = readings[holder];
   // Most objects have none.
   if (!Object.keys(fields).some((name) => Object.hasOwn(known, name))) return { fields, places: noPlaces };

@@ -9,7 +9,7 @@ import {
 import { fieldsOf, isMap } from '../../project/check.ts';
 import type { Path } from '../../project/problem-text.ts';
 import { addDefaults } from './add-defaults.ts';
-import { readGuesses } from './guesses.ts';
+import { readNames } from './guesses.ts';
 import { inkOn } from './label-ink.ts';
 import { anyObject } from './read-animations.ts';
 import { type Fields, mapIn, type PartOwner, type SceneDraft } from './scene-draft.ts';
@@ -26,7 +26,7 @@ function statesOf(draft: SceneDraft, { name, object, state: own }: PartOwner): F
   const written = [...wildcardsOf(name), name].flatMap((one) => draft.mentioned.get(one) ?? []);
   if (written.length === 0) return [own];
   const read = written.map((fields): Fields => {
-    const { fields: state } = readGuesses({ guesses: [] }, 'state', fields, object.kind, []);
+    const { fields: state } = readNames({ guesses: [] }, 'state', fields, object.kind, []);
     if (state.style === undefined) return state;
     const names = (Array.isArray(state.style) ? state.style : [state.style]).map(String);
     const ofStyles = [...fieldsOfStyles({ ...draft, guesses: [] }, names, object.kind)].map(

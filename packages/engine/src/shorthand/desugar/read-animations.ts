@@ -8,7 +8,7 @@ import { isSpring, popSpring, springs } from '../springs.ts';
 import { readColors } from '../themes/theme-colors.ts';
 import { addDefaults } from './add-defaults.ts';
 import { readEasing } from './easings.ts';
-import { readGuesses } from './guesses.ts';
+import { readNames } from './guesses.ts';
 import { presets } from './presets.ts';
 import { idOf } from './resolve-names.ts';
 import type { Fields, SceneDraft } from './scene-draft.ts';
@@ -156,7 +156,7 @@ export function readAnimation(
   if (isPreset(animation)) return readAnimation(draft, { type: animation }, path, shorterSide, startOf);
   if (!isMap(animation)) return animation;
   const { provenance } = draft;
-  const guessed = readGuesses(draft, 'track', animation, undefined, path);
+  const guessed = readNames(draft, 'track', animation, undefined, path);
   const { by, ...written } = guessed.fields;
   const track: Fields = provenance.set({ ...written }, path);
   for (const [field, place] of guessed.places) provenance.field(track, field, place);

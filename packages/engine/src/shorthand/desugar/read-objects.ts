@@ -4,7 +4,7 @@ import { idPattern } from '../../project/field-schemas.ts';
 import { type Path, showValue } from '../../project/problem-text.ts';
 import { drawBoxesBelow, placeBoxes } from './boxes.ts';
 import { addCamera } from './camera.ts';
-import { readGuesses } from './guesses.ts';
+import { readNames } from './guesses.ts';
 import { addBox, addCarrier, addLabel, addLayer, surroundMembers } from './made-parts.ts';
 import { readPaints } from './paints.ts';
 import { placeOnAxes, readAxes, readPlot } from './read-axes.ts';
@@ -55,9 +55,9 @@ function readObject(draft: SceneDraft, { id, name, value: written, path }: Writt
   }
   const { fields: value, places: moved } = readWhen(draft, written, path);
   const placeOf = (field: string): Path => moved.get(field) ?? [...path, field];
-  const named = readGuesses(draft, 'object', value, value.kind ?? value.type, path, placeOf);
+  const named = readNames(draft, 'object', value, value.kind ?? value.type, path, placeOf);
   const { kind } = named.fields;
-  const guessed = readGuesses(draft, 'state', named.fields, kind, path, placeOf);
+  const guessed = readNames(draft, 'state', named.fields, kind, path, placeOf);
   const { children, data, each, style, src: ownSrc, state: wrapper, ...rest } = guessed.fields;
   const object: Fields = provenance.set({}, path);
   objects[id] = object;
@@ -88,7 +88,7 @@ function readObject(draft: SceneDraft, { id, name, value: written, path }: Writt
       provenance.field(state, field, guessed.places.get(field) ?? placeOf(field));
   }
   if (isMap(wrapper)) {
-    const inWrapper = readGuesses(draft, 'state', wrapper, kind, [...path, 'state']);
+    const inWrapper = readNames(draft, 'state', wrapper, kind, [...path, 'state']);
     const { style: styleInside, ...own } = inWrapper.fields;
     for (const [field, one] of Object.entries(own)) {
       state[field] = one;

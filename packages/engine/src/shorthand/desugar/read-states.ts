@@ -4,7 +4,7 @@ import { type Path, showValue } from '../../project/problem-text.ts';
 import { initialValues } from '../../project/properties/all-properties.ts';
 import { cameraId, readCamera } from './camera.ts';
 import { GraphEdges } from './graph-states.ts';
-import { readGuesses } from './guesses.ts';
+import { readNames } from './guesses.ts';
 import { inkOn } from './label-ink.ts';
 import {
   sharedWithLabel,
@@ -350,7 +350,7 @@ function statesOf(
       }
       continue;
     }
-    const guessed = readGuesses(draft, 'state', value, draft.objects[id]?.kind, place);
+    const guessed = readNames(draft, 'state', value, draft.objects[id]?.kind, place);
     const { style, ...own } = guessed.fields;
     if (draft.itemGroups.has(id)) delete own.data;
     if (draft.graphs.has(id)) {

@@ -5,7 +5,7 @@ import { type Path, showValue } from '../../project/problem-text.ts';
 import { missingTheme } from '../themes/theme-colors.ts';
 import { themeStyles } from '../themes/theme-names.ts';
 import type { Guess } from './guess.ts';
-import { readGuesses } from './guesses.ts';
+import { readNames } from './guesses.ts';
 import type { Fields, SceneDraft } from './scene-draft.ts';
 import { themeDefaults, themeStyle } from './theme-fields.ts';
 
@@ -53,12 +53,13 @@ export function fieldsOfStyles(
   };
   addTheme(themeDefaults(draft, kind));
   for (const name of names) {
-    addTheme(themeStyle(draft, name, kind));
+    const { fields: ofTheme } = readNames({ guesses: [] }, 'state', themeStyle(draft, name, kind), kind, []);
+    addTheme(ofTheme);
     const style = draft.styles[name];
     if (!isMap(style)) continue;
     const path = ['styles', name];
     const guesses: Guess[] = [];
-    const read = readGuesses({ guesses }, 'state', style, kind, path);
+    const read = readNames({ ...draft, guesses }, 'state', style, kind, path);
     for (const [field, value] of Object.entries(read.fields))
       fields.set(field, { value, path: read.places.get(field) ?? [...path, field] });
     for (const guess of guesses) addGuess(draft, guess);

@@ -1,5 +1,5 @@
 import { isMap } from '../../project/check.ts';
-import { readGuesses } from './guesses.ts';
+import { readNames } from './guesses.ts';
 import { isObjectField, readFields } from './read-fields.ts';
 import { readFormulas } from './read-formulas.ts';
 import type { Fields, SceneDraft, UnusedFields } from './scene-draft.ts';
@@ -29,7 +29,7 @@ export function unusedStates(
       add(written, path);
       continue;
     }
-    const { fields, places } = readGuesses({ ...draft, guesses: [] }, 'state', written, undefined, path);
+    const { fields, places } = readNames({ ...draft, guesses: [] }, 'state', written, undefined, path);
     const { textColor, ...own } = fields;
     if (textColor !== undefined) {
       const color = provenance.set({ fill: textColor }, path);

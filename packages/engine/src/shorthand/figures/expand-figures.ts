@@ -128,7 +128,7 @@ class FigureExpansion {
     for (const all of states.values()) if (all[id]) all[id] = groupStateOf(all[id], object.kind);
     if (drawn === null) {
       this.#unknown.add(id);
-      made[id] = { kind: 'group', children: [] };
+      made[id] = { kind: object.kind, children: [] };
       return;
     }
     if (drawn.find) this.#finders.set(id, drawn.find);

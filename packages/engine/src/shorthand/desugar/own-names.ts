@@ -1,0 +1,38 @@
+import { isChartKind } from '../../language/kinds.ts';
+import { isMap } from '../../project/check.ts';
+import type { Path } from '../../project/problem-text.ts';
+import { allLabels } from '../charts/chart.ts';
+import type { Fields, SceneDraft } from './scene-draft.ts';
+
+/** A chart is many objects: the plain one has the colours of its shapes beside the fill of its letters. */
+const ofCharts = { fill: 'colors', textColor: 'fill' } as const;
+
+/** Returns the names that fields of objects of a kind have in plain shorthand; undefined if all keep their own. */
+function plainNames(kind: unknown): Readonly<Record<string, string>> | undefined {
+  return isChartKind(kind) ? ofCharts : undefined;
+}
+
+/** Gives the fields of a state the names of plain shorthand. Returns those that moved, with the places of all. */
+export function readOwnNames(
+  fields: Fields,
+  kind: unknown,
+  placeOf: (name: string) => Path,
+  { problems }: Partial<Pick<SceneDraft, 'problems'>> = {},
+): { readonly fields: Fields; readonly places: ReadonlyMap<string, Path> } | undefined {
+  const names = plainNames(kind);
+  if (names === undefined || !Object.keys(names).some((name) => fields[name] !== undefined)) return undefined;
+  const read: Fields = Object.fromEntries(
+    Object.entries(fields).filter(([name]) => names[name] === undefined),
+  );
+  const places = new Map<string, Path>();
+  for (const [name, plain] of Object.entries(names)) {
+    const value = fields[name];
+    if (value === undefined) continue;
+    const other = names[plain] === undefined ? read[plain] : undefined;
+    if (other === undefined) places.set(plain, placeOf(name));
+    else if (!isMap(other))
+      problems?.add(placeOf(name), 'conflict', `sets ${plain}, which is beside it; keep one of the two`);
+    read[plain] = other === undefined ? value : isMap(other) ? { [allLabels]: value, ...other } : other;
+  }
+  return { fields: read, places };
+}
