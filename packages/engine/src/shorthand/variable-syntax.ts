@@ -72,8 +72,8 @@ export function variableNames(document: Readonly<Record<string, unknown>>): Read
   return names;
 }
 
-/** Uses a list instead of recursion, because a document may be nested deeply. */
-function collect(start: unknown, names: Set<string>): void {
+/** `items` are those whose template is searched. Uses a list instead of recursion, because a document may be nested deeply. */
+function collect(start: unknown, names: Set<string>, items: readonly unknown[] = []): void {
   const waiting: unknown[] = [start];
   while (waiting.length > 0) {
     const value = waiting.pop();
@@ -85,21 +85,28 @@ function collect(start: unknown, names: Set<string>): void {
     } else if (typeof value === 'object' && value !== null) {
       const { each, ...rest } = value as Readonly<Record<string, unknown>>;
       for (const child of Object.values(each === undefined ? value : rest).reverse()) waiting.push(child);
-      if (each !== undefined) collectInItems(each, rest.data, names);
+      if (each !== undefined) collectInItems(each, itemsOf(rest.data, items), names);
     }
   }
 }
 
 /** Adds the names in the template of items, apart from the fields of an item. */
-function collectInItems(template: unknown, data: unknown, names: Set<string>): void {
-  const items: unknown[] = typeof data === 'object' && data !== null ? Object.values(data) : [];
-  const fields = items.flatMap((item) =>
-    typeof item === 'object' && item !== null ? Object.keys(item) : [],
-  );
-  const own = new Set(['item', 'key', 'index', ...fields]);
+function collectInItems(template: unknown, items: readonly unknown[], names: Set<string>): void {
+  const own = new Set(['item', 'key', 'index', ...items.flatMap((item) => Object.keys(mapOf(item)))]);
   const used = new Set<string>();
-  collect(template, used);
+  collect(template, used, items);
   for (const name of used) if (!own.has(name)) names.add(name);
+}
+
+/** The items of data, which in a template may be a list of an item around it. */
+function itemsOf(data: unknown, around: readonly unknown[]): unknown[] {
+  const name = typeof data === 'string' ? onlyVariable(data) : undefined;
+  if (name === undefined) return Object.values(mapOf(data));
+  return around.flatMap((item) => Object.values(mapOf(name === 'item' ? item : mapOf(item)[name])));
+}
+
+function mapOf(value: unknown): Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
 }
 
 /** A name in braces that is a variable and no formula. */

@@ -14,6 +14,7 @@ import {
   readNumber,
   withConstants,
 } from './formula-texts.ts';
+import { type ItemLists, isOfList, listIn, listRule } from './item-lists.ts';
 import { type VariableValue, variablesSchema } from './schema.ts';
 import { hasVariables, partsOf, plainName, unclosedVariable } from './variable-syntax.ts';
 
@@ -133,6 +134,8 @@ export class VariableReplacer implements ReplacedVariables {
   private length = 0;
   /** The fields of the item whose template is being filled. */
   #fields: Readonly<Record<string, VariableValue>> = {};
+  /** Its lists and objects. */
+  #lists: ItemLists = {};
   readonly #plots: readonly string[];
   #isFilling = false;
   /** The names of code. */
@@ -174,15 +177,22 @@ export class VariableReplacer implements ReplacedVariables {
 
   /**
    * Returns a copy of the template of an item with its variables replaced. `fields` of the item take precedence over
-   * the project's variables. `path` is the place of the template.
+   * the project's variables, and `lists` are data of what is in the template. `path` is the place of the template.
    */
-  fill(template: unknown, fields: Readonly<Record<string, VariableValue>>, path: Path): unknown {
+  fill(
+    template: unknown,
+    fields: Readonly<Record<string, VariableValue>>,
+    path: Path,
+    lists: ItemLists = {},
+  ): unknown {
     const container = { template: copyJson(template) };
     this.#fields = fields;
+    this.#lists = lists;
     this.#isFilling = true;
     this.replaceAt(container, 'template', [...path]);
     this.#isFilling = false;
     this.#fields = {};
+    this.#lists = {};
     return container.template;
   }
 
@@ -243,6 +253,11 @@ export class VariableReplacer implements ReplacedVariables {
         return;
       }
       if (!hasVariables(value)) return;
+      const list = key === 'data' ? listIn(this.#lists, value) : undefined;
+      if (list !== undefined) {
+        if (this.hasRoomFor(JSON.stringify(list).length, path)) Reflect.set(container, key, copyJson(list));
+        return;
+      }
       const place = showPath(path);
       const replaced = this.replace(value, path, 0) ?? broken;
       if (replaced === broken) this.unresolved.add(place);
@@ -331,7 +346,7 @@ export class VariableReplacer implements ReplacedVariables {
   #partOf(inner: string, path: Path, depth: number): VariableValue | RunningText | undefined {
     const isKnown = [this.#fields, this.given, this.declared].some((from) => Object.hasOwn(from, inner));
     const isChanging = this.changing.has(inner);
-    if ((isKnown && !isChanging) || (!isChanging && plainName.test(inner)))
+    if (((isKnown || isOfList(this.#lists, inner)) && !isChanging) || (!isChanging && plainName.test(inner)))
       return this.valueOf(inner, path, depth);
     const read = readNumber(inner, this.#formulaVariables());
     if (read.ok) {
@@ -351,7 +366,8 @@ export class VariableReplacer implements ReplacedVariables {
         this.problems.add(
           path,
           'unknown-variable',
-          `names the unknown variable ${showValue(name)}; ${this.showKnown(name)}`,
+          listRule(this.#lists, Object.keys(this.#fields), name) ??
+            `names the unknown variable ${showValue(name)}; ${this.showKnown(name)}`,
         );
       return undefined;
     }

@@ -250,6 +250,8 @@ function desugarScene(own: Fields, path: Path, context: Context, shared: Fields 
     layers: new Map(),
     onAxes: new Map(),
     looks: new Map(),
+    item: { variables: { values: {}, lists: {} }, objectsBeside: 0 },
+    room: { isUsedUp: false },
     itemGroups: new Set(),
     unreadGroups: new Set(),
     absent: new Map(compositions.map(({ key }) => [key, new Set()])),

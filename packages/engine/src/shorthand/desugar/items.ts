@@ -3,7 +3,7 @@ import { idPattern } from '../../project/field-schemas.ts';
 import { orderedEntries } from '../../project/key-order.ts';
 import { showValue } from '../../project/problem-text.ts';
 import { isCsvText, readCsvItems } from '../csv/csv-items.ts';
-import type { Fields } from './scene-draft.ts';
+import type { ItemLists } from '../item-lists.ts';
 
 /** Maximum number of items of a row, a column or a grid. */
 export const maxItems = 500;
@@ -12,13 +12,24 @@ export const maxItems = 500;
 export interface Item {
   /** Its name behind the dot: its `id`, its key, or its index in the first data. */
   readonly key: string;
-  /** Its variables: `item`, `key`, `index` and its fields. */
-  readonly fields: Readonly<Record<string, string | number | boolean>>;
+  /** Its variables. */
+  readonly variables: ItemVariables;
   /** As written. */
   readonly value: unknown;
 }
 
+/** The variables of an item: `item`, `key`, `index` and its fields. */
+export interface ItemVariables {
+  /** Also what is in lists and objects, such as `prices.0`. */
+  readonly values: Readonly<Record<string, Value>>;
+  /** The lists and objects themselves, as data of what is made for the item. */
+  readonly lists: ItemLists;
+}
+
 type Value = string | number | boolean;
+
+/** How deep variables reach into the lists of an item. */
+const maxDepth = 8;
 
 /** An item before it is known which item of the earlier data it is. */
 interface Entry {
@@ -71,7 +82,7 @@ export class ItemList {
       const key = known[index] ?? entry.id ?? this.#freeIndex(entry.index);
       if (seen.has(key)) return `has two items with the id ${showValue(key)}; give each its own`;
       seen.add(key);
-      items.push({ key, fields: fieldsOf(entry, key), value: entry.value });
+      items.push({ key, variables: variablesOf(entry, key), value: entry.value });
     }
     for (const [index, { key }] of items.entries()) this.#seen.set(key, identities[index] ?? '');
     this.#before = items.map(({ key }) => key);
@@ -120,17 +131,34 @@ function idOf(id: unknown): string | undefined {
   return typeof text === 'string' && idPattern.test(text) ? text : undefined;
 }
 
-function fieldsOf({ value, index }: Entry, key: string): Item['fields'] {
-  const fields: Record<string, Value> = Object.create(null);
-  const add = (name: string, one: unknown) => {
-    if (isValue(one)) fields[name] = one;
+function variablesOf({ value, index }: Entry, key: string): ItemVariables {
+  const values: Record<string, Value> = Object.create(null);
+  const lists: Record<string, object> = Object.create(null);
+  const add = (name: string, one: unknown, depth: number) => {
+    if (isValue(one)) values[name] = one;
+    if (typeof one !== 'object' || one === null) return;
+    lists[name] = one;
+    if (depth < maxDepth)
+      for (const [part, inner] of Object.entries(one)) add(`${name}.${part}`, inner, depth + 1);
   };
-  add('index', index);
-  add('key', key);
-  add('item', value);
-  const parts: Fields | readonly unknown[] = isMap(value) || Array.isArray(value) ? (value as Fields) : {};
-  for (const [name, one] of Object.entries(parts)) add(name, one);
-  return fields;
+  add('index', index, 0);
+  add('key', key, 0);
+  add('item', value, Array.isArray(value) ? 0 : maxDepth);
+  const parts = typeof value === 'object' && value !== null ? value : {};
+  for (const [name, one] of Object.entries(parts)) add(name, one, 0);
+  return { values, lists };
+}
+
+/** The variables of an item inside another one, whose own come first. */
+export function innerVariables(outer: ItemVariables, inner: ItemVariables): ItemVariables {
+  return {
+    values: withPrototype({ ...outer.values, ...inner.values }),
+    lists: withPrototype({ ...outer.lists, ...inner.lists }),
+  };
+}
+
+function withPrototype<One>(map: Record<string, One>): Record<string, One> {
+  return Object.assign(Object.create(null) as Record<string, One>, map);
 }
 
 function isValue(value: unknown): value is Value {

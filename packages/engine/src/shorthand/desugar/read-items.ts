@@ -4,7 +4,7 @@ import { type Path, showValue } from '../../project/problem-text.ts';
 import { isCsvText } from '../csv/csv-items.ts';
 import { isFilePath } from '../sources.ts';
 import { textOfFile } from './file-texts.ts';
-import { type Item, ItemList } from './items.ts';
+import { type Item, ItemList, type ItemVariables, innerVariables } from './items.ts';
 import { type Fields, mapIn, type ReadObject, type SceneDraft, type WrittenObject } from './scene-draft.ts';
 
 /** Objects of a scene up to which items add more; they take a second or two to arrange and to check. */
@@ -29,14 +29,6 @@ export function readItems(
 ): void {
   const place = placeOf('data');
   object.children = [];
-  if (
-    name.includes('.') &&
-    draft.itemGroups.size > 0 &&
-    [...draft.itemGroups].some((group) => name.startsWith(`${draft.names.nameOf(group)}.`))
-  ) {
-    draft.problems.add(place, 'value', 'is inside another each; items cannot have items');
-    return;
-  }
   if (data === undefined) {
     draft.problems.add(
       place,
@@ -62,10 +54,10 @@ export function readItems(
   }
   const group = { id, name, path: placeOf('each'), each, readObject };
   const ids: string[] = [];
-  const current = new Map<string, Record<string, Fields>>();
+  const current = new Map<string, MadeItem>();
   const add = (item: Item) => {
     const made = makeItem(draft, group, item);
-    current.set(item.key, made);
+    current.set(item.key, { variables: item.variables, objects: made });
     ids.push(draft.names.idFor(`${name}.${item.key}`));
     for (const [one, part] of Object.entries(made)) {
       draft.objects[one] = part;
@@ -74,11 +66,12 @@ export function readItems(
   };
   const addAll = (items: readonly Item[], at: Path) => {
     for (const item of items) {
-      if (Object.keys(draft.objects).length > maxObjects) {
+      if (countObjects(draft) > maxObjects && !draft.room.isUsedUp) {
+        draft.room.isUsedUp = true;
         const rule = `makes more than ${maxObjects} objects, together with the others of its scene`;
         draft.problems.add(at, 'count', `${rule}; write fewer items, or a simpler template`);
-        return;
       }
+      if (draft.room.isUsedUp) return;
       add(item);
     }
   };
@@ -97,7 +90,7 @@ export function readItems(
     }
     const states: Record<string, Fields> = draft.itemStates.get(key) ?? {};
     for (const item of items) {
-      if (current.has(item.key)) changeItem(draft, group, item, current, states);
+      if (current.has(item.key)) changeItem(draft, group, item, dataPlace, { current, states });
       else addAll([item], dataPlace);
     }
     for (const { key: part } of items) {
@@ -134,19 +127,30 @@ interface ItemGroup extends Pick<WrittenObject, 'id' | 'name' | 'path'> {
   readonly readObject: ReadObject;
 }
 
+interface MadeItem {
+  readonly variables: ItemVariables;
+  readonly objects: Readonly<Record<string, Fields>>;
+}
+
+function countObjects({ objects, item }: SceneDraft): number {
+  return item.objectsBeside + Object.keys(objects).length;
+}
+
 /** Returns the objects of one item. */
 function makeItem(
   draft: SceneDraft,
   { name, path, each, readObject }: ItemGroup,
   item: Item,
 ): Record<string, Fields> {
-  const value = draft.variables.fill(each, item.fields, path);
+  const variables = innerVariables(draft.item.variables, item.variables);
+  const value = draft.variables.fill(each, variables.values, path, variables.lists);
   const childName = `${name}.${item.key}`;
   const objects: Record<string, Fields> = draft.provenance.set(Object.create(null), [
     ...draft.path,
     'objects',
   ]);
-  readObject({ ...draft, objects }, { id: draft.names.idFor(childName), name: childName, value, path });
+  const inItem: SceneDraft = { ...draft, objects, item: { variables, objectsBeside: countObjects(draft) } };
+  readObject(inItem, { id: draft.names.idFor(childName), name: childName, value, path });
   return objects;
 }
 
@@ -155,16 +159,39 @@ function changeItem(
   draft: SceneDraft,
   group: ItemGroup,
   item: Item,
-  current: Map<string, Record<string, Fields>>,
-  states: Record<string, Fields>,
+  place: Path,
+  { current, states }: { readonly current: Map<string, MadeItem>; readonly states: Record<string, Fields> },
 ): void {
-  const before = current.get(item.key) ?? {};
-  const now = makeItem(draft, group, item);
-  for (const [id, object] of Object.entries(now)) {
+  const before = current.get(item.key);
+  if (before === undefined || isDeepStrictEqual(before.variables, item.variables)) return;
+  // What the items inside do in each composition has been found when they were made.
+  const compositions = [...draft.itemStates.keys()];
+  const objects = makeItem(
+    {
+      ...draft,
+      itemStates: new Map(compositions.map((key) => [key, {}])),
+      absent: new Map(compositions.map((key) => [key, new Set()])),
+    },
+    group,
+    item,
+  );
+  const other = [...Object.keys(objects), ...Object.keys(before.objects)].find(
+    (id) => !Object.hasOwn(objects, id) || !Object.hasOwn(before.objects, id),
+  );
+  if (other !== undefined) {
+    const rule = `gives ${draft.names.nameOf(draft.names.idFor(`${group.name}.${item.key}`))} other objects than before, such as ${draft.names.nameOf(other)}`;
+    draft.problems.add(
+      place,
+      'value',
+      `${rule}; keep its lists as long as they were, or give the item another id`,
+    );
+    return;
+  }
+  for (const [id, object] of Object.entries(objects)) {
     const changed = Object.entries(mapIn(object, 'state')).filter(
-      ([field, value]) => !isDeepStrictEqual(value, mapIn(before[id], 'state')[field]),
+      ([field, value]) => !isDeepStrictEqual(value, mapIn(before.objects[id] ?? {}, 'state')[field]),
     );
     if (changed.length > 0) states[id] = { ...states[id], ...Object.fromEntries(changed) };
   }
-  current.set(item.key, now);
+  current.set(item.key, { variables: item.variables, objects });
 }

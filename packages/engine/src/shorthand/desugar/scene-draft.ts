@@ -6,6 +6,7 @@ import type { Source } from '../sources.ts';
 import type { Theme } from '../themes/theme.ts';
 import type { VariableReplacer } from '../variables.ts';
 import type { Guess } from './guess.ts';
+import type { ItemVariables } from './items.ts';
 import type { PartNames } from './part-names.ts';
 import type { Provenance } from './provenance.ts';
 
@@ -64,6 +65,10 @@ export interface SceneDraft {
   readonly onAxes: Map<string, AxesEnds>;
   /** The styles and the own fields of each object at its beginning, by id. */
   readonly looks: Map<string, Look>;
+  /** The item that is being made, if any: its variables, and how many objects there are beside its own. */
+  readonly item: { readonly variables: ItemVariables; readonly objectsBeside: number };
+  /** Whether there are as many objects as items may make, which is reported once. */
+  readonly room: { isUsedUp: boolean };
   /** Groups whose members are made from data. */
   readonly itemGroups: Set<string>;
   /** The items that the data of each composition do not have, by its key. */
