@@ -2,6 +2,7 @@ import type { Bounds } from '../../drawing/bounds.ts';
 import type { GraphPlan } from '../../shorthand/graphs/graph.ts';
 import type { Point } from '../line-course.ts';
 import { type DagreEdge, loadDagre } from './dagre.ts';
+import { orderAsWritten } from './written-order.ts';
 
 export interface Size {
   readonly width: number;
@@ -98,7 +99,10 @@ export function layOutGraph(plan: GraphPlan, { em, nodes, labels }: GraphSizes):
     };
     graph.setEdge(from, to, edge, id);
   }
-  if (plan.nodes.length > 0) layout(graph);
+  const written = plan.nodes.map(({ id }) => id);
+  // The ends of clusters have places of their own in each rank.
+  if (plan.nodes.length > 0)
+    layout(graph, hasClusters ? undefined : { customOrder: orderAsWritten(written) });
   const placedNodes = new Map(
     plan.nodes.map(({ id }) => {
       const { width, height, x = 0, y = 0 } = graph.node(id);
