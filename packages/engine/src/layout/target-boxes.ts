@@ -65,5 +65,17 @@ export function containerOf(
   const { inside } = fields;
   return inside === undefined || isInFrame(composition, fields)
     ? frameBox(composition)
-    : boxOf(composition, inside, id);
+    : wholeBox(composition, inside, boxOf(composition, inside, id));
+}
+
+/** The box of an object, or that of the whole circle of which an object is only a part. */
+function wholeBox(
+  { scene, index, now, measurer }: Composition,
+  id: string,
+  own: Bounds | undefined,
+): Bounds | undefined {
+  const state = now.get(id)?.state ?? scene.states[index][id];
+  const object = scene.objects[id];
+  if (own === undefined || state?.sweep === undefined || object?.kind !== 'circle') return own;
+  return measurer.inPlace(object, { ...state, sweep: undefined });
 }
