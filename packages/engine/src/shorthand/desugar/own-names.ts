@@ -7,9 +7,13 @@ import type { Fields, SceneDraft } from './scene-draft.ts';
 /** A chart is many objects: the plain one has the colours of its shapes beside the fill of its letters. */
 const ofCharts = { fill: 'colors', textColor: 'fill' } as const;
 
+/** The plain width of a text has no meaning, as in the full format. */
+const ofTexts = { width: 'wrapWidth' } as const;
+
 /** Returns the names that fields of objects of a kind have in plain shorthand; undefined if all keep their own. */
 function plainNames(kind: unknown): Readonly<Record<string, string>> | undefined {
-  return isChartKind(kind) ? ofCharts : undefined;
+  if (isChartKind(kind)) return ofCharts;
+  return kind === 'text' || kind === 'captions' ? ofTexts : undefined;
 }
 
 /** Gives the fields of a state the names of plain shorthand. Returns those that moved, with the places of all. */
