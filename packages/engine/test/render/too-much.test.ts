@@ -74,7 +74,11 @@ it.each([
   ['circles with a million dashes', smallDocuments.dashes, /8000000 outline coordinates.*or longer dashes/],
   ['hundreds of graphs', smallDocuments.graphs, /makes more than 500 nodes, together with the other graphs/],
   ['hundreds of tables', smallDocuments.tables, /^objects\.a\.data: makes more than 5000 objects/],
-  ['items of items of items', smallDocuments.items, /^objects\.a\.each\.each\.data: makes more than 5000 objects/],
+  [
+    'items of items of items',
+    smallDocuments.items,
+    /^objects\.a\.each\.each\.data: makes more than 5000 objects/,
+  ],
 ])(
   '%s in 300 bytes are refused before they are made',
   { tags: 'slow', timeout: 30_000 },
