@@ -1,6 +1,12 @@
 import type { CompositionState, SceneObject, TransitionTrack } from '../project/schema.ts';
 import { type AxesChannels, axesChannels } from './axes.ts';
-import { lineChannel, type NumberChannel, productChannel, type SwitchChannel } from './channel.ts';
+import {
+  type ColorChannel,
+  lineChannel,
+  type NumberChannel,
+  productChannel,
+  type SwitchChannel,
+} from './channel.ts';
 import type { ChannelBuilder } from './channel-builder.ts';
 import { effectChannels } from './effects.ts';
 import { gradientChannel } from './gradient.ts';
@@ -10,7 +16,6 @@ import type { CoordinateChannels } from './on-axes.ts';
 import { partsChannel } from './parts-motion.ts';
 import { sampledChannels } from './sampled-channels.ts';
 import type { TransformChannels } from './transform-node.ts';
-import { playedChannel } from './waveforms.ts';
 
 /** An object's states on both sides of a transition, and its track. */
 export interface ObjectTransition {
@@ -178,4 +183,14 @@ function opacityChannel(
   if (isWritten) return opacity;
   const [presentFrom, presentTo] = isLeaving(transition) ? [1, 0] : [0, 1];
   return productChannel(opacity, lineChannel(presentFrom, presentTo, channels.timingIndex(null)));
+}
+
+/** The colour of the part that has been played; null if it is that of the rest. */
+function playedChannel(
+  from: CompositionState,
+  to: CompositionState,
+  channels: ChannelBuilder,
+): ColorChannel | null {
+  if (from.played === undefined && to.played === undefined) return null;
+  return channels.withStroke(from.played ?? from.stroke, to.played ?? to.stroke);
 }

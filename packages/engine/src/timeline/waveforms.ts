@@ -1,6 +1,4 @@
-import type { CompositionState, Scene, SceneObject } from '../project/schema.ts';
-import type { ColorChannel } from './channel.ts';
-import type { ChannelBuilder } from './channel-builder.ts';
+import type { Scene, SceneObject } from '../project/schema.ts';
 import type { SceneFollowers, TimeFollower } from './follow-time.ts';
 import type { Pose } from './pose.ts';
 
@@ -27,14 +25,4 @@ class WaveformFollower implements TimeFollower {
     }
     return this.#last.pose;
   }
-}
-
-/** The colour of the part that has been played; null if it is that of the rest. */
-export function playedChannel(
-  from: CompositionState,
-  to: CompositionState,
-  channels: ChannelBuilder,
-): ColorChannel | null {
-  if (from.played === undefined && to.played === undefined) return null;
-  return channels.withStroke(from.played ?? from.stroke, to.played ?? to.stroke);
 }
