@@ -126,7 +126,7 @@ const mistakes: readonly Mistake[] = [
     what: 'a kind that does not exist',
     broken: film({ objects: { box: { kind: 'polygon' } } }),
     says: [
-      'objects.box.kind: must be one of circle, rectangle, text, equation, path, arrow, numberline, image, video, layer, axes, plot, waveform, row, column, grid, group, graph, table, bars, line, pie, code, but is "polygon"',
+      'objects.box.kind: must be one of circle, rectangle, text, equation, path, arrow, brace, numberline, image, icon, captions, axes, plot, waveform, row, column, grid, group, graph, table, bars, line, pie, code, but is "polygon"',
     ],
     repaired: film({ objects: { box: { kind: 'path' } } }),
   },
@@ -148,7 +148,7 @@ const mistakes: readonly Mistake[] = [
     what: 'an unknown easing',
     broken: withTrack({ easing: 'ease-outward' }),
     says: [
-      'enter.tracks.box.easing: must be linear, easeInOut, easeIn, easeOut or a cubicBezier object, but is "ease-outward"',
+      'enter.tracks.box.easing: must be one of linear, easeInOut, easeIn, easeOut, ease-in, ease-out, ease-in-out, ease, spring, easeOutBack or "cubic-bezier(x1, y1, x2, y2)", but is "ease-outward"; did you mean easeOutBack?',
     ],
     repaired: withTrack({ easing: 'easeOut' }),
   },

@@ -38,6 +38,16 @@ export const nouns: Readonly<Record<Holder, string>> = {
   point: 'this object',
 };
 
+/** Names that authors write for the fields of the camera. */
+export const cameraMeanings: Readonly<Record<string, string>> = {
+  around: 'follow target focus lookat on object fit',
+  padding: 'margin',
+  x: '',
+  y: '',
+  zoom: 'scale scalex scaley magnification',
+  rotation: 'rotate angle',
+};
+
 /** Fields that authors write in CSS, SVG, Lottie, Manim and other languages, by the field that they mean. */
 export type Names = Readonly<Record<string, string>>;
 
@@ -115,6 +125,7 @@ export const meanings: Readonly<Record<Holder, Names>> = {
     stagger: 'staggerdelay staggerms staggerstart lagratio eachdelay',
     objectId: 'object target element id targetid',
     path: 'motionpath offsetpath',
+    from: 'direction side origin fromside fromdirection',
   },
   timing: { start: starts, duration: durations, easing: easings },
   keyframe: {

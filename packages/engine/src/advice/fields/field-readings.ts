@@ -2,8 +2,9 @@ import * as z from 'zod';
 import { closestName } from '../../names/closest-name.ts';
 import { isMap } from '../../project/check.ts';
 import { compositionStateSchema } from '../../project/schema.ts';
+import { cameraId } from '../../shorthand/desugar/camera.ts';
 import { unwrapped } from '../document-objects.ts';
-import { hints, lookUp, meanings, type Names, plainName } from './field-meanings.ts';
+import { cameraMeanings, hints, lookUp, meanings, type Names, plainName } from './field-meanings.ts';
 import { findRightPlace } from './field-places.ts';
 import { fits, meantByValue } from './field-values.ts';
 import { renameFix } from './safe-renames.ts';
@@ -51,6 +52,11 @@ function readHint({ holder, name }: UnknownField): Reading | null {
 
 function readRenamed(field: UnknownField): Reading | null {
   const { holder, name, value } = field;
+  if (isOfCamera(field)) {
+    const names = Object.keys(cameraMeanings);
+    const ofCamera = lookUp(cameraMeanings, name) ?? closestName(name, names);
+    return ofCamera === undefined ? null : renamed(ofCamera, undefined, undefined);
+  }
   const own = ownFields(field);
   const known = holder === 'state' ? [...own, ...fieldsBeyond(field)] : own;
   const meant = lookUp(meanings[holder], name);
@@ -68,6 +74,10 @@ function readRenamed(field: UnknownField): Reading | null {
   );
 }
 
+function isOfCamera(field: UnknownField): boolean {
+  return field.holder === 'state' && objectOfState(field).carries === cameraId;
+}
+
 /** Fields of a state that the document would have if it was marked as extended. */
 function fieldsBeyond({ object, isShorthand }: UnknownField): readonly string[] {
   if (isShorthand) return [];
@@ -78,6 +88,7 @@ function fieldsBeyond({ object, isShorthand }: UnknownField): readonly string[] 
 
 /** Notes on fields with nearly the same meaning. */
 const notes: Readonly<Record<string, string>> = {
+  'track from direction': 'It is the side from which an object comes: "bottom" for one that goes up.',
   left: 'It is the middle of the object, unless a text has "align": "left".',
   right: 'It is the middle of the object.',
   top: 'It is the middle of the object.',

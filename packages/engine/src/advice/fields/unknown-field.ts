@@ -53,6 +53,8 @@ const holders: Readonly<Record<string, Holder>> = {
 export function holderOf({ holder, value, owner }: DocumentObject): Holder {
   // The volumes of a sound, which are no keyframes themselves.
   if (holder === 'keyframes' && owner?.holder === 'audioTracks') return 'point';
+  // How an object itself enters and leaves.
+  if ((holder === 'enter' || holder === 'exit') && owner?.holder === 'objects') return 'track';
   if (holder === 'objects') return isGroupKind(value.kind) ? 'group' : 'object';
   return holders[holder] ?? (holder.endsWith('Timing') ? 'timing' : 'point');
 }
@@ -116,9 +118,12 @@ export function isWritable(name: string): boolean {
 export function ownFields(field: Omit<UnknownField, 'name' | 'value'>): string[] {
   const own = field.isShorthand ? (readBefore[field.holder] ?? []) : [];
   return [...Object.keys(field.object.schema.shape), ...own].filter(
-    (name) => !internalFields.includes(name) && isOwnField(name, field),
+    (name) => !internalFields.includes(name) && !madeInTracks.includes(name) && isOwnField(name, field),
   );
 }
+
+/** Fields of plain tracks that presets are made of. */
+const madeInTracks = ['implicit', 'begin', 'settle', 'wipe', 'slides', 'reveal', 'makesRoom'];
 
 /** Fields that only shorthand has, which are read before a document is checked. */
 const readBefore: Partial<Record<Holder, readonly string[]>> = {

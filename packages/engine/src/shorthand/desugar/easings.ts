@@ -1,3 +1,6 @@
+import type { Names } from '../../names/name-rule.ts';
+import { springs } from '../springs.ts';
+
 const cssEasings: Readonly<Record<string, string>> = {
   'ease-in': 'easeIn',
   'ease-out': 'easeOut',
@@ -13,4 +16,22 @@ export function readEasing(easing: unknown): unknown {
   const [, x1, y1, x2, y2] = cubicBezier.exec(easing) ?? [];
   if (x1 === undefined) return Object.hasOwn(cssEasings, easing) ? cssEasings[easing] : easing;
   return { type: 'cubicBezier', x1: Number(x1), y1: Number(y1), x2: Number(x2), y2: Number(y2) };
+}
+
+const plain = ['linear', 'easeInOut', 'easeIn', 'easeOut'];
+
+/** Easings of keyframes and timings, and those of animations, which may pass their end. */
+export const easingNames: Names = {
+  names: [...plain, ...Object.keys(cssEasings)],
+  after: ' or "cubic-bezier(x1, y1, x2, y2)"',
+};
+export const paceNames: Names = {
+  ...easingNames,
+  names: [...easingNames.names, ...Object.keys(springs)],
+  meant: { bounce: 'spring', elastic: 'spring', back: 'easeOutBack' },
+};
+
+/** Whether an easing is written as a word that is none. */
+export function isUnknownEasing(easing: unknown, { names }: Names): boolean {
+  return typeof easing === 'string' && !names.includes(easing) && !cubicBezier.test(easing);
 }

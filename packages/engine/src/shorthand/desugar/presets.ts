@@ -1,4 +1,14 @@
+import type { Names } from '../../names/name-rule.ts';
 import { transitionTrackSchema } from '../../project/schema.ts';
 
 /** Names of animations. The types of tracks are among them. */
 export const presets = [...transitionTrackSchema.shape.type.options, 'slide', 'pop', 'wipe', 'blur'] as const;
+
+/** Presets, with what other tools call them. */
+export const presetNames: Names = {
+  names: presets,
+  meant: {
+    ...{ draw: 'write', reveal: 'wipe', type: 'write', typewriter: 'write' },
+    ...{ bounce: 'pop', zoom: 'pop', scale: 'grow', appear: 'fade', fly: 'slide', cut: 'none' },
+  },
+};

@@ -1,17 +1,19 @@
 import { isChartKind } from '../../language/kinds.ts';
 import { isTextPart, textParts } from '../../language/text-parts.ts';
-import { closestName } from '../../names/closest-name.ts';
+import type { Names } from '../../names/name-rule.ts';
 import { isMap } from '../../project/check.ts';
 import { mustBe, type Path, showValue } from '../../project/problem-text.ts';
 import { readClock } from '../narration/clock-time.ts';
 import { isSpring, popSpring, springs } from '../springs.ts';
 import { readColors } from '../themes/theme-colors.ts';
+import { hasVariables } from '../variable-syntax.ts';
 import { addDefaults } from './add-defaults.ts';
-import { readEasing } from './easings.ts';
+import { easingNames, isUnknownEasing, paceNames, readEasing } from './easings.ts';
 import { readNames } from './guesses.ts';
-import { presets } from './presets.ts';
+import { presetNames, presets } from './presets.ts';
 import { idOf } from './resolve-names.ts';
 import type { Fields, SceneDraft } from './scene-draft.ts';
+import { unknownName } from './unknown-name.ts';
 
 /** Fields of an animation that a transition may have for all objects that change. */
 const animationFields = ['type', 'start', 'easing', 'stagger', 'by', 'from', 'order', 'keyframes'] as const;
@@ -71,6 +73,14 @@ export function readEnter(
     const withDuration = draft.provenance.set({ duration: enter }, path);
     draft.provenance.field(withDuration, 'duration', path);
     return readEnter(draft, withDuration, path, shorterSide, startOf);
+  }
+  if (typeof enter === 'string' && !hasVariables(enter)) {
+    const wayOut = ', or an object with duration and tracks';
+    return unknownName(draft, enter, path, {
+      ...presetNames,
+      before: 'milliseconds from 0 to 600000, ',
+      after: wayOut,
+    });
   }
   if (!isMap(enter)) return enter;
   const general: Fields = {};
@@ -154,19 +164,28 @@ export function readAnimation(
     return track;
   }
   if (isPreset(animation)) return readAnimation(draft, { type: animation }, path, shorterSide, startOf);
+  if (typeof animation === 'string' && !hasVariables(animation)) {
+    return unknownName(draft, animation, path, {
+      ...presetNames,
+      before: 'milliseconds, ',
+      after: ' or an object',
+    });
+  }
   if (!isMap(animation)) return animation;
   const { provenance } = draft;
   const guessed = readNames(draft, 'track', animation, undefined, path);
   const { by, ...written } = guessed.fields;
   const track: Fields = provenance.set({ ...written }, path);
   for (const [field, place] of guessed.places) provenance.field(track, field, place);
-  if (written.easing !== undefined) track.easing = readEasing(written.easing);
+  if (written.easing !== undefined)
+    track.easing = knownEasing(draft, written.easing, [...path, 'easing'], paceNames);
   if (typeof written.start === 'string') track.start = startOf(written.start, [...path, 'start']) ?? 0;
   if (isMap(written.keyframes))
     track.keyframes = readKeyframes(draft, written.keyframes, [...path, 'keyframes']);
   for (const [field, timing] of Object.entries(written)) {
     if (!field.endsWith('Timing') || !isMap(timing) || timing.easing === undefined) continue;
-    track[field] = provenance.set({ ...timing, easing: readEasing(timing.easing) }, [...path, field]);
+    const easing = knownEasing(draft, timing.easing, [...path, field, 'easing'], easingNames);
+    track[field] = provenance.set({ ...timing, easing }, [...path, field]);
   }
   // Letters that are written, and symbols of equations, without a stagger follow each other without overlap.
   const isSequential = by === 'letter' && written.type === 'write' && written.stagger === undefined;
@@ -184,18 +203,17 @@ export function readAnimation(
     delete track.from;
   }
   if (typeof written.type === 'string' && !isPreset(written.type)) {
-    const closest = closestName(written.type, presets);
-    const meant = closest === undefined ? '' : `; did you mean ${closest}?`;
-    draft.problems.add(
-      [...path, 'type'],
-      'value',
-      `must be one of ${presets.join(', ')}, but is ${showValue(written.type)}${meant}`,
-    );
+    unknownName(draft, written.type, [...path, 'type'], presetNames);
     delete track.type;
   }
   Object.assign(track, isPreset(written.type) ? presetFields(written, track, shorterSide) : {});
   const spring = isSpring(written.easing) ? springs[written.easing] : undefined;
   return Object.assign(track, spring);
+}
+
+/** Returns an easing of the full format; reports a word that is none. */
+function knownEasing(draft: SceneDraft, easing: unknown, path: Path, names: Names): unknown {
+  return isUnknownEasing(easing, names) ? unknownName(draft, easing, path, names) : readEasing(easing);
 }
 
 /** Returns keyframes of the full format, with its easings, and those of `scale` for both directions. */

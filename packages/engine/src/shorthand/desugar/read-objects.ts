@@ -1,4 +1,5 @@
-import { arrangesItself, isFigureKind, isGroupKind } from '../../language/kinds.ts';
+import { arrangesItself, isFigureKind, isGroupKind, isKind, kinds } from '../../language/kinds.ts';
+import type { Names } from '../../names/name-rule.ts';
 import { isMap } from '../../project/check.ts';
 import { idPattern } from '../../project/field-schemas.ts';
 import { type Path, showValue } from '../../project/problem-text.ts';
@@ -23,6 +24,7 @@ import type { Fields, SceneDraft, WrittenObject } from './scene-draft.ts';
 import { readShares } from './shares.ts';
 import { readSpacing } from './spacing.ts';
 import { addStyles, fieldsOfStyles, hasStyle, styleNames } from './styles.ts';
+import { unknownName } from './unknown-name.ts';
 import { readWhen } from './when.ts';
 
 /** Reads the objects of a scene into the draft, with their parts, in drawing order. */
@@ -56,7 +58,7 @@ function readObject(draft: SceneDraft, { id, name, value: written, path }: Writt
   const { fields: value, places: moved } = readWhen(draft, written, path);
   const placeOf = (field: string): Path => moved.get(field) ?? [...path, field];
   const named = readNames(draft, 'object', value, value.kind ?? value.type, path, placeOf);
-  const { kind } = named.fields;
+  const kind = knownKind(draft, named.fields.kind, named.places.get('kind') ?? placeOf('kind'));
   const guessed = readNames(draft, 'state', named.fields, kind, path, placeOf);
   const { children, data, each, style, src: ownSrc, state: wrapper, ...rest } = guessed.fields;
   const object: Fields = provenance.set({}, path);
@@ -65,7 +67,7 @@ function readObject(draft: SceneDraft, { id, name, value: written, path }: Writt
   const direct = Object.entries(rest).filter(([field]) => isStateField(field));
   for (const [field, one] of Object.entries(rest)) {
     if (isStateField(field) || internalFields.includes(field)) continue;
-    object[field] = one;
+    object[field] = field === 'kind' ? kind : one;
     if (moved.has(field)) provenance.field(object, field, placeOf(field));
   }
   const isCaptions = kind === 'captions';
@@ -167,6 +169,19 @@ function readObject(draft: SceneDraft, { id, name, value: written, path }: Writt
       'conflict',
       'cannot be beside each, which makes the children; keep one of the two',
     );
+}
+
+/** What authors may draw, in the order of the documentation. */
+const kindNames: Names = {
+  names: Object.entries<{ readonly page: unknown }>(kinds).flatMap(([name, { page }]) =>
+    page === null ? [] : [name],
+  ),
+  meant: { caption: 'captions', subtitles: 'captions', rect: 'rectangle', ellipse: 'circle', bar: 'bars' },
+};
+
+/** Returns the kind of an object; reports a word that is none. */
+function knownKind(draft: SceneDraft, kind: unknown, place: Path): unknown {
+  return typeof kind !== 'string' || isKind(kind) ? kind : unknownName(draft, kind, place, kindNames);
 }
 
 /** Returns the draft for the objects in a group: with a theme, they are easy to read on the fill of its box. */

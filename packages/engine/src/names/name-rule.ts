@@ -1,0 +1,20 @@
+import { showValue } from '../project/problem-text.ts';
+import { closestName } from './closest-name.ts';
+
+/** What a name may be. */
+export interface Names {
+  readonly names: readonly string[];
+  /** Names of other languages, by what they are called there. */
+  readonly meant?: Readonly<Record<string, string>>;
+  /** What may be written before the names and after them. */
+  readonly before?: string;
+  readonly after?: string;
+}
+
+/** Returns the rule for a name that there is not: all that there are, and the one that was probably meant. */
+export function nameRule(value: unknown, { names, meant = {}, before = '', after = '' }: Names): string {
+  const given = typeof value === 'string' ? value : '';
+  const closest = Object.hasOwn(meant, given) ? meant[given] : closestName(given, names);
+  const question = closest === undefined ? '' : `; did you mean ${closest}?`;
+  return `must be ${before}one of ${names.join(', ')}${after}, but is ${showValue(value)}${question}`;
+}
