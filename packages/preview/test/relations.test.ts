@@ -2,8 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ChromiumSession } from '../../../test/support/chromium-session.ts';
 import { openPreviewPage } from '../../../test/support/preview-page.ts';
 import { PreviewStand, smallFilm } from '../../../test/support/preview-stand.ts';
-import type { MomentObject } from '../../engine/src/render/view/moment.ts';
-import type { MomentRelations } from '../../engine/src/render/view/moment-relations.ts';
+import type { MomentObject, MomentRelations } from '../../engine/src/render/view/moment.ts';
 
 const square = (state: object = {}) => ({
   kind: 'rectangle',

@@ -3,7 +3,9 @@ import { Budget } from '../project/budget.ts';
 import type { CompositionState } from '../project/schema.ts';
 import { fitIntoFrame, isInFrame, movedState, moveFromEdge, reachesOut } from './fit-into-frame.ts';
 import { meet } from './pictures/box-geometry.ts';
-import { faultsAround } from './pictures/faults.ts';
+import { cardOf, staysInside } from './pictures/cards.ts';
+import { coveredIn, maxCoveredShare } from './pictures/covering.ts';
+import { isCrossedBy } from './pictures/crossing.ts';
 import {
   type HeldObject,
   type HoldPicture,
@@ -14,6 +16,7 @@ import {
 import { smallestLetters } from './pictures/letter-size.ts';
 import { overlappingPairs } from './pictures/overlapping-pairs.ts';
 import type { ImageColors } from './pictures/surface.ts';
+import { isReadable, lookBehind } from './pictures/text-contrast.ts';
 import { whyUnpainted } from './why-unpainted.ts';
 
 /** Number of attempts to correct the numbers. A smaller font, for example, breaks lines elsewhere. */
@@ -192,4 +195,46 @@ export function isWorse(
 
 function shapeOf({ box, corners, lettering }: Measures) {
   return box && corners && lettering && { box, corners };
+}
+
+/** Objects of which a look at their boxes takes the time of a unit of work. */
+const objectsSeenAtOnce = 8;
+
+/**
+ * The faults of the texts in a picture that share pixels with a box, each as an id and a rule. Incomplete if the work
+ * runs out.
+ */
+function faultsAround(
+  picture: HoldPicture,
+  box: Bounds,
+  imageColors: ImageColors,
+  work: Budget,
+): Set<string> {
+  const faults = new Set<string>();
+  for (const held of picture.objects) {
+    if (work.isUsedUp) break;
+    const { object, state } = held;
+    if (!held.box || !isRead(object, state) || !meet(held.box, box)) continue;
+    for (const rule of faultsOf(picture, held, imageColors, work)) faults.add(`${object.id} ${rule}`);
+  }
+  return faults;
+}
+
+function* faultsOf(
+  picture: HoldPicture,
+  held: HeldObject,
+  imageColors: ImageColors,
+  work: Budget,
+): Generator<string> {
+  const seen = lookBehind(picture, held, imageColors, work);
+  if (seen && !isReadable(seen, seen.color)) yield 'low-contrast';
+  const covered = coveredIn(picture, held, imageColors, work);
+  if (covered && covered.share > maxCoveredShare) yield 'covered';
+  const card = cardOf(picture, held, imageColors, work);
+  if (card && !staysInside(held, card)) yield 'outside-card';
+  // Most objects are far from a text, which is seen at once.
+  if (!work.take(picture.objects.length / objectsSeenAtOnce)) return;
+  for (const other of picture.objects) {
+    if (isCrossedBy(picture, held, other, imageColors, work)) yield `crossed ${other.object.id}`;
+  }
 }

@@ -2,7 +2,7 @@ import type { LetteredKind, ObjectKind } from '../language/kinds.ts';
 import type { SeenSound } from '../media/sound/seen-sound.ts';
 import type { Path } from '../project/problem-text.ts';
 import type { SceneObject } from '../project/schema.ts';
-import type { Appearance } from '../timeline/appearance.ts';
+import type { Appearance, WipeSide } from '../timeline/appearance.ts';
 import { parseColor } from '../timeline/color.ts';
 import type { Lettering, TextChange } from '../timeline/lettering.ts';
 import { type Matrix, multiplyMatrices } from '../timeline/matrix.ts';
@@ -10,8 +10,8 @@ import type { Pose } from '../timeline/pose.ts';
 import { drawAxes } from './axes/draw-axes.ts';
 import { drawPlot } from './axes/draw-plot.ts';
 import { bendText } from './bend-text.ts';
-import type { Bounds } from './bounds.ts';
-import type { DisplayNode, ObjectNode, PlacedOutline } from './display-list.ts';
+import { type Bounds, contentBounds, expandBounds } from './bounds.ts';
+import { type DisplayNode, type ObjectNode, type PlacedOutline, plainGroup } from './display-list.ts';
 import { drawEquation, equationBox, setEquation } from './draw-equation.ts';
 import { drawImage, imageReveal } from './draw-image.ts';
 import { MaskDrawer } from './draw-mask.ts';
@@ -30,8 +30,8 @@ import type { Outline } from './outline.ts';
 import { type Painted, withGradients } from './paint.ts';
 import { type LetterPaints, spanIndexAt } from './painted-spans.ts';
 import { setText, textBox } from './set-text.ts';
+import { rectangle } from './shapes.ts';
 import type { Typesetters } from './typesetters.ts';
-import { uncovered } from './uncovered.ts';
 
 export interface ObjectContext {
   readonly typesetters: Typesetters;
@@ -257,4 +257,28 @@ function isHeld(number: number): boolean {
 
 function scaling(scale: number): Matrix {
   return [scale, 0, 0, scale, 0, 0];
+}
+
+/** Room around a picture for anti-aliasing, as a share of its size. */
+const margin = 0.01;
+
+/** Returns the part of a picture that is uncovered from a side, up to a share of it; null if it paints nothing. */
+function uncovered(children: readonly DisplayNode[], side: WipeSide, share: number): Outline | null {
+  const content = contentBounds({ ...plainGroup, children });
+  if (content === null) return null;
+  const { left, top, right, bottom } = expandBounds(
+    content,
+    margin * Math.max(content.right - content.left, content.bottom - content.top),
+  );
+  const [across, down] = [(right - left) * share, (bottom - top) * share];
+  switch (side) {
+    case 'left':
+      return rectangle(left, top, left + across, bottom);
+    case 'right':
+      return rectangle(right - across, top, right, bottom);
+    case 'top':
+      return rectangle(left, top, right, top + down);
+    case 'bottom':
+      return rectangle(left, bottom - down, right, bottom);
+  }
 }

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { WrittenPlaces } from '../advice/advice.ts';
 import { ContentError } from '../project/content-error.ts';
+import { decodeBase64, parseEmbedded } from '../project/data-url.ts';
 import { reservedNames } from '../project/field-schemas.ts';
 import { computedFields } from '../project/formula-fields.ts';
 import { type ProjectFailure, readDocument } from '../project/parse-project.ts';
@@ -19,12 +20,13 @@ import {
   openProject,
   refuseFiles,
 } from '../shorthand/expand-project.ts';
+import { measureSpeech } from '../shorthand/narration/measure-speech.ts';
 import type { SpokenSentence } from '../shorthand/narration/narration.ts';
+import { listedRecordings, listOfRecordings, type Recordings } from '../shorthand/narration/speech.ts';
 import { isFilePath, isReadFirst, type Source, textKey } from '../shorthand/sources.ts';
 import type { WrittenRelations } from '../shorthand/written-relations.ts';
 import type { Converter } from './convert/conversion.ts';
 import { embedFiles, type PictureNote } from './files/embed-files.ts';
-import { measureRecordings } from './files/measure-recordings.ts';
 import type { ProjectInput, ShorthandOptions } from './project-input.ts';
 import { RenderError } from './render-error.ts';
 
@@ -282,4 +284,40 @@ export function checkShorthandOptions({ variables, theme, baseFolder }: Shorthan
 
 function refusal({ reason, problems }: ProjectFailure): RenderError {
   return new RenderError(reason === 'too-large' ? 'too-large' : 'invalid-project', problems);
+}
+
+/** The times of a recording that cannot be read, which is reported when it is embedded. */
+const unknownTimes = { durationMs: 1, heardFromMs: 0, heardToMs: 1 };
+
+/**
+ * Returns the list of recordings with the times that the files of these sentences have: somebody may have edited or replaced them.
+ * Undefined for a text that is no such list. Rejects with the signal's reason.
+ */
+async function measureRecordings(
+  list: string,
+  keys: ReadonlySet<string>,
+  baseFolder: string,
+  signal: AbortSignal,
+  convert?: Converter,
+): Promise<string | undefined> {
+  const recordings = listedRecordings(list);
+  if (recordings === undefined) return undefined;
+  const used = [...recordings].filter(([key]) => keys.has(key));
+  const owners = used.map(([, file]) => ({ src: file }));
+  const sources = owners.map(
+    (owner): Source => ({
+      ...{ type: 'media', file: owner.src, column: undefined, path: [], owner, field: 'src', use: {} },
+    }),
+  );
+  await embedFiles(sources, baseFolder, signal, new Problems(), convert);
+  const measured: Recordings = new Map(
+    used.map(([key, file], index) => [key, { file, ...(timesIn(owners[index]?.src ?? '') ?? unknownTimes) }]),
+  );
+  return listOfRecordings(measured);
+}
+
+function timesIn(src: string) {
+  const bytes = decodeBase64(parseEmbedded(src, ['audio/wav'])?.data ?? '');
+  const times = bytes && measureSpeech(bytes);
+  return times?.ok ? times.value : undefined;
 }

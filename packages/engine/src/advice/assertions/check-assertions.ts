@@ -5,14 +5,13 @@ import { compileKeptDrawing } from '../../drawing/single-drawing.ts';
 import { assertionVocabulary } from '../../project/assertion-vocabulary.ts';
 import { Budget } from '../../project/budget.ts';
 import { ContentError } from '../../project/content-error.ts';
-import type { Project } from '../../project/schema.ts';
+import type { Composition, Project, Scene } from '../../project/schema.ts';
 import { compileTimeline } from '../../timeline/compile-timeline.ts';
 import { compositionTimesOf } from '../../timeline/sequence.ts';
 import type { Timeline } from '../../timeline/timeline.ts';
-import { Breakpoints } from './breakpoints.ts';
+import { Breakpoints, relatedObjects } from './breakpoints.ts';
 import { type Checking, checkAssertion, type Failure } from './check-assertion.ts';
 import { FilmSampler, NoPlace, TooMuchWork } from './film-sampler.ts';
-import { partOfFilm } from './part-of-film.ts';
 
 /** Work of measuring the film for all assertions, in poses of objects: some seconds. */
 const maxWork = 5_000_000;
@@ -139,4 +138,23 @@ async function loudnessOf(project: Project, timeline: Timeline, signal?: AbortSi
     if (error instanceof ContentError) throw error;
     throw new SoundUnreadable();
   }
+}
+
+/** Returns a project of the same length with some objects only, and all that moves them: it takes less to look at. */
+function partOfFilm(project: Project, ids: readonly string[]): Project {
+  const scenes = Object.entries(project.scenes).map(([id, scene]) => [id, partOfScene(scene, ids)]);
+  return { ...project, scenes: Object.fromEntries(scenes) };
+}
+
+function partOfScene(scene: Scene, ids: readonly string[]): Scene {
+  // Plots may call each other.
+  const plots = Object.values(scene.objects).flatMap(({ id, kind }) => (kind === 'plot' ? [id] : []));
+  const kept = new Set(relatedObjects(scene, [...ids, ...plots]));
+  const only = <Value>(values: Readonly<Record<string, Value>>): Record<string, Value> =>
+    Object.fromEntries(Object.entries(values).filter(([id]) => kept.has(id)));
+  const compositions = Object.entries(scene.compositions).map(([id, composition]): [string, Composition] => [
+    id,
+    { ...composition, states: only(composition.states) },
+  ]);
+  return { ...scene, objects: only(scene.objects), compositions: Object.fromEntries(compositions) };
 }

@@ -16,8 +16,7 @@ import {
 import { verticalReach } from './outline-geometry.ts';
 import { createOutlineCache, SvgFlattener } from './svg-flattener.ts';
 import { UnknownColorError } from './tex-color.ts';
-import { threadCpuMs } from './thread-cpu-time.ts';
-import { runWithTimeLimit, TimeLimitError } from './typesetting-time-limit.ts';
+import { runWithTimeLimit, TimeLimitError, threadCpuMs } from './typesetting-time-limit.ts';
 
 export interface EquationTypesetterOptions {
   /**

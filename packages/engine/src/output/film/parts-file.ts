@@ -2,16 +2,18 @@ import {
   AV_LOG_FATAL,
   AV_OPT_SEARCH_CHILDREN,
   AV_OPT_TYPE_INT,
+  AVERROR_EOF,
   AVFMT_FLAG_BITEXACT,
+  AVMEDIA_TYPE_VIDEO,
 } from '#node-av/constants';
-import { FormatContext, Log, type Packet, type Stream } from '#node-av/lib';
+import { FormatContext, InputFormat, Log, Packet, type Stream } from '#node-av/lib';
 import { checkCall } from '../../media/ffmpeg-call.ts';
+import { InputBytes } from '../../media/input-bytes.ts';
 import { type Sound, toSamples } from '../../media/sound/sound.ts';
 import type { Mp4Sound } from '../formats.ts';
 import { CodedSound, type OnPacket, type SoundTrack, startEncoder } from './coded-sound.ts';
 import { DiskOutput } from './disk-output.ts';
 import type { PacketContent } from './fill-packet.ts';
-import { FilmPackets } from './film-packets.ts';
 import { SoundQueue } from './sound-samples.ts';
 
 export interface PartsFileOptions {
@@ -155,5 +157,41 @@ export class PartsFile {
   #check(code: number, what: string): void {
     this.#output.throwIfFailed();
     checkCall(code, what);
+  }
+}
+
+/** The coded pictures of an MP4 file in memory. */
+class FilmPackets {
+  readonly video: Stream;
+  readonly #format = new FormatContext();
+  readonly #input: InputBytes;
+  readonly #packet = new Packet();
+
+  constructor(file: Uint8Array) {
+    this.#input = new InputBytes(file);
+    this.#packet.alloc();
+    this.#format.allocContext();
+    this.#format.pb = this.#input.io;
+    const demuxer = InputFormat.findInputFormat('mov');
+    checkCall(this.#format.openInputSync('', demuxer), 'open a part of the film');
+    const video = this.#format.streams?.find(({ codecpar }) => codecpar.codecType === AVMEDIA_TYPE_VIDEO);
+    if (!video) throw new Error('a part of the film has no pictures');
+    this.video = video;
+  }
+
+  /** The next picture; null after the last one. It is valid until the next call. */
+  next(): Packet | null {
+    const packet = this.#packet;
+    packet.unref();
+    const code = this.#format.readFrameSync(packet);
+    if (code === AVERROR_EOF) return null;
+    checkCall(code, 'read a part of the film');
+    return packet;
+  }
+
+  close(): void {
+    this.#packet.free();
+    this.#format.closeInputSync();
+    this.#input.close();
   }
 }

@@ -1,4 +1,4 @@
-import type { SKRSContext2D } from '@napi-rs/canvas';
+import { type Canvas, createCanvas, type SKRSContext2D } from '@napi-rs/canvas';
 import type { Patch, PixelArea, PixelSheet } from '@render-service/h264';
 import type { DisplayList, ObjectNode } from '../../drawing/display-list.ts';
 import type { Color } from '../../timeline/color.ts';
@@ -6,9 +6,9 @@ import type { Matrix } from '../../timeline/matrix.ts';
 import { fitScene, type Size } from '../fit-scene.ts';
 import { BlurCache } from './blur-cache.ts';
 import { areasMeet, findDamage, membersInSameLayer, nodeArea } from './damage.ts';
+import { freeCanvas } from './free-canvas.ts';
 import { paintBackground, paintNodes } from './paint-list.ts';
-import { PatchCanvas } from './patch-canvas.ts';
-import { arrangePatches, wholeSheet } from './pixel-sheet.ts';
+import { arrangePatches, type PatchLayout, wholeSheet } from './pixel-sheet.ts';
 import { type PictureSource, SkiaCanvas } from './skia-canvas.ts';
 
 // See docs/decisions.md, "Moving objects are painted on a small canvas".
@@ -231,4 +231,40 @@ function isBottomOf(base: Base, list: DisplayList, unchangedNodes: number): bool
     base.nodes.length <= unchangedNodes &&
     base.nodes.every((node, index) => node === list.nodes[index])
   );
+}
+
+/**
+ * A small canvas for painting areas of a picture side by side. Reading it once is faster than reading the areas of a
+ * large canvas one by one.
+ */
+class PatchCanvas {
+  #canvas: Canvas | undefined;
+
+  /**
+   * Calls back to paint each area at its place, clipped to it, and returns the pixels of all areas; they are valid
+   * until the next call.
+   */
+  paint(layout: PatchLayout, paintPatch: (context: SKRSContext2D, patch: Patch) => void): PixelSheet {
+    const canvas = this.#canvasOf(layout);
+    const context = canvas.getContext('2d');
+    for (const patch of layout.patches) {
+      const { x, y, area } = patch;
+      context.save();
+      context.setTransform(1, 0, 0, 1, 0, 0);
+      context.beginPath();
+      context.rect(x, y, area.width, area.height);
+      context.clip();
+      paintPatch(context, patch);
+      context.restore();
+    }
+    return { rgba: canvas.data(), width: canvas.width, patches: layout.patches };
+  }
+
+  #canvasOf({ width, height }: PatchLayout): Canvas {
+    const old = this.#canvas;
+    if (old && old.width === width && old.height === height) return old;
+    if (old) freeCanvas(old);
+    this.#canvas = createCanvas(width, height);
+    return this.#canvas;
+  }
 }

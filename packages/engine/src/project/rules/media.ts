@@ -1,6 +1,5 @@
 import { isMap } from '../check.ts';
 import { isDataUrl, parseDataUrl } from '../data-url.ts';
-import { isPathData } from '../path-data.ts';
 import { mustBe, type Path, showNumber, showValue } from '../problem-text.ts';
 import type { Problems } from '../problems.ts';
 import type { AudioTrack, MediaAsset, Scene, SceneObject, VectorField } from '../schema.ts';
@@ -107,4 +106,26 @@ function checkAsset({ src, mime }: MediaAsset, path: Path, problems: Problems): 
     'media-source',
     `must be a data URL of the declared mime ${showValue(mime)}, but ${seen}`,
   );
+}
+
+const number = String.raw`[-+]?(?:\d+\.?\d*|\.\d+)(?:e[-+]?\d+)?`;
+const numbers = (count: number) => String.raw`(?:[\s,]*${number}){${count}}`;
+const command = (letters: string, count: number) => `[${letters}](?:${numbers(count)})+`;
+const commands = [
+  command('MmLlTt', 2),
+  command('HhVv', 1),
+  command('Cc', 6),
+  command('SsQq', 4),
+  '[Zz]',
+].join('|');
+
+/** Checks one command at a time, so that long data need no backtracking. */
+const step = new RegExp(String.raw`\s*(?:${commands})[\s,]*`, 'y');
+
+/** Whether a text is path data of SVG without arcs, which begin with a move. */
+function isPathData(text: string): boolean {
+  if (!/^\s*[Mm]/.test(text)) return false;
+  step.lastIndex = 0;
+  while (step.lastIndex < text.length) if (!step.test(text)) return false;
+  return true;
 }

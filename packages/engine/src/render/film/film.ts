@@ -20,7 +20,6 @@ import { FrameRun } from './frame-run.ts';
 import type { KeptSound } from './kept/kept-sound.ts';
 import { PieceKeys } from './kept/piece-key.ts';
 import type { PieceStore } from './kept/piece-store.ts';
-import { MadeShare } from './made-share.ts';
 import { cutIntoPieces, type EncodedPiece } from './piece.ts';
 import { PieceEncoder, type VideoSettings } from './piece-encoder.ts';
 import { PieceQueue } from './piece-queue.ts';
@@ -209,4 +208,32 @@ function rejection(signal: AbortSignal): Promise<never> {
     if (signal.aborted) reject(signal.reason);
     signal.addEventListener('abort', () => reject(signal.reason), { once: true });
   });
+}
+
+/** Takes the pieces of a share, as a file takes those of a film. */
+class MadeShare {
+  #frames = 0;
+  #rasterizedFrames = 0;
+  #paintMs = 0;
+  #totalMs = 0;
+
+  async add({ lengths, rasterizedFrames, paintMs, totalMs }: EncodedPiece): Promise<void> {
+    this.#frames += lengths.length;
+    this.#rasterizedFrames += rasterizedFrames;
+    this.#paintMs += paintMs;
+    this.#totalMs += totalMs;
+  }
+
+  /** A film without bytes. */
+  async finish(): Promise<Film> {
+    const paintShare = this.#paintMs / Math.max(this.#totalMs, Number.MIN_VALUE);
+    return {
+      bytes: new Uint8Array(0),
+      frames: this.#frames,
+      rasterizedFrames: this.#rasterizedFrames,
+      paintShare,
+    };
+  }
+
+  async close(): Promise<void> {}
 }

@@ -1,10 +1,11 @@
 import { extname } from 'node:path';
+import { maxInputBytes } from '../../project/limits.ts';
 import { readCsv } from './csv-rows.ts';
 import type { DataFile } from './data-file.ts';
 import { decodeText } from './decode-text.ts';
 import { jsonArrayRows } from './json-array-rows.ts';
-import { jsonLinesRows } from './json-lines-rows.ts';
-import type { RowOrProblem } from './row.ts';
+import { fieldsOfJson } from './json-fields.ts';
+import { DataError, type RowOrProblem } from './row.ts';
 
 export interface RowTable {
   /** Columns of a table with a header; undefined if each row has its own fields. */
@@ -53,4 +54,40 @@ async function peek(
     yield* { [Symbol.asyncIterator]: () => iterator };
   }
   return { start: before.trim().charAt(0), text: whole() };
+}
+
+/**
+ * Reads JSON Lines, one object per line. Empty lines are skipped; a line that is not an object is one unreadable row.
+ */
+async function* jsonLinesRows(text: AsyncIterable<string>, name: string): AsyncIterable<RowOrProblem> {
+  let line = 0;
+  let number = 0;
+  for await (const content of linesOf(text, name)) {
+    line++;
+    if (content.trim() === '') continue;
+    number++;
+    const fields = fieldsOfJson(content);
+    yield fields.ok
+      ? { number, line, fields: fields.value }
+      : { number, line, problem: fields.problems.join('; ') };
+  }
+}
+
+async function* linesOf(text: AsyncIterable<string>, name: string): AsyncIterable<string> {
+  let parts: string[] = [];
+  let length = 0;
+  for await (const chunk of text) {
+    let from = 0;
+    for (let feed = chunk.indexOf('\n'); feed >= 0; feed = chunk.indexOf('\n', from)) {
+      parts.push(chunk.slice(from, feed));
+      yield parts.join('');
+      parts = [];
+      length = 0;
+      from = feed + 1;
+    }
+    parts.push(chunk.slice(from));
+    length += chunk.length - from;
+    if (length > maxInputBytes) throw new DataError(name, 'has a line of more than 32 MiB');
+  }
+  yield parts.join('');
 }

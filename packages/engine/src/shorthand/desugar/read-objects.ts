@@ -1,24 +1,24 @@
 import { arrangesItself, isFigureKind, isGroupKind, isKind, kinds } from '../../language/kinds.ts';
 import type { Names } from '../../names/name-rule.ts';
-import { isMap } from '../../project/check.ts';
+import { broken, isMap } from '../../project/check.ts';
 import { idPattern } from '../../project/field-schemas.ts';
 import { type Path, showValue } from '../../project/problem-text.ts';
+import { iconDrawing, similarIcons } from '../icons/icon-set.ts';
+import { addDefaults } from './add-defaults.ts';
 import { drawBoxesBelow, placeBoxes } from './boxes.ts';
 import { addCamera } from './camera.ts';
 import { readNames } from './guesses.ts';
 import { addBox, addCarrier, addLabel, addLayer, surroundMembers } from './made-parts.ts';
+import { isFitted, moveFields } from './own-field.ts';
 import { readPaints } from './paints.ts';
 import { placeOnAxes, readAxes, readPlot } from './read-axes.ts';
-import { readBrace } from './read-brace.ts';
 import { captionsStyle, drawCaptionsLast, readCaptions } from './read-captions.ts';
 import { readCode } from './read-code.ts';
 import { internalFields, isStateField, readFields } from './read-fields.ts';
 import { readFormulas } from './read-formulas.ts';
 import { readGraph } from './read-graph.ts';
-import { readIcon } from './read-icon.ts';
 import { readItems } from './read-items.ts';
 import { readTable } from './read-table.ts';
-import { readWaveform } from './read-waveform.ts';
 import { resolveIds } from './resolve-names.ts';
 import type { Fields, SceneDraft, WrittenObject } from './scene-draft.ts';
 import { readShares } from './shares.ts';
@@ -232,4 +232,91 @@ function readChildren(
 function withoutId(child: Fields): Fields {
   const { id: _, ...rest } = child;
   return rest;
+}
+
+/** Replaces a brace by a path that the layout bends, in place. */
+function readBrace(object: Fields, state: Fields): void {
+  object.kind = 'path';
+  state.route = 'brace';
+}
+
+const shownNames = 5;
+
+/** In place of an icon that is reported. */
+const anyDrawing = { width: 24, height: 24, shapes: [{ d: 'M0 0' }] };
+
+/** Replaces an icon by an image with its drawing, in place. */
+function readIcon(draft: SceneDraft, object: Fields, state: Fields, path: Path): void {
+  object.kind = 'image';
+  const place = draft.provenance.placeOf(object, 'icon', path);
+  // A variable that does not exist has been reported.
+  const name = object.icon === broken ? broken : draft.variables.fill(object.icon, {}, place);
+  delete object.icon;
+  addDefaults(state, { fill: 'white' });
+  object.vector = anyDrawing;
+  if (name === broken) return;
+  if (name === undefined) {
+    draft.problems.add(
+      [...path, 'icon'],
+      'missing-field',
+      'is required for kind icon: the name of an icon, such as "coffee"',
+    );
+    return;
+  }
+  if (typeof name !== 'string') {
+    draft.problems.add(
+      place,
+      'value',
+      `must be the name of an icon, such as "coffee", but is ${showValue(name)}`,
+    );
+    return;
+  }
+  const vector = iconDrawing(name);
+  if (vector !== undefined) object.vector = draft.provenance.set({ ...vector }, place);
+  else draft.problems.add(place, 'unknown-id', unknownIcon(name));
+}
+
+function unknownIcon(name: string): string {
+  const similar = similarIcons(name, shownNames);
+  const rule = `is ${showValue(name)}, which is not an icon of Lucide`;
+  if (similar.length === 0) return `${rule}; see https://lucide.dev/icons for all names`;
+  return `${rule}; did you mean ${similar.map(showValue).join(', ')}?`;
+}
+
+/** The fields of an object that become those of its waveform. */
+const waveformFields = ['of', 'show', 'shape', 'count', 'window', 'smoothing'] as const;
+
+/** Sizes as shares of the frame, and of its shorter side. */
+const widthShare = 0.6;
+const heightShare = 0.16;
+const ringShare = 0.5;
+
+const usualCount = 64;
+
+/** The thickness of bars as a share of their space, and its limits in pixels. */
+const barShare = 0.5;
+const [thinnest, thickest] = [3, 16];
+
+const lineWidth = 5;
+
+/** Moves what a waveform shows into a field of its own, as the full format has it, and gives it a size. */
+function readWaveform(draft: SceneDraft, object: Fields, state: Fields, path: Path): void {
+  const { frame } = draft;
+  const waveform = moveFields(draft, object, waveformFields, path);
+  if (Object.keys(waveform).length > 0) object.waveform = waveform;
+  const { shape, count } = waveform;
+  const isRing = shape === 'ring';
+  const side = Math.min(frame.width, frame.height);
+  if (!isFitted(state)) {
+    const width = Math.round(isRing ? ringShare * side : widthShare * frame.width);
+    const height = Math.round(isRing ? ringShare * side : heightShare * frame.height);
+    addDefaults(state, { width, height });
+  }
+  if (shape === 'line') addDefaults(state, { strokeWidth: lineWidth });
+  const known: Fields = { width: state.width };
+  readShares(draft, known, state, path);
+  const length = typeof known.width === 'number' ? known.width : widthShare * frame.width;
+  const bars = typeof count === 'number' ? count : usualCount;
+  const space = (isRing ? 2 : 1) * (length / Math.max(1, bars));
+  addDefaults(state, { strokeWidth: Math.round(Math.max(thinnest, Math.min(thickest, barShare * space))) });
 }

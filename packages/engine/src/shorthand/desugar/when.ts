@@ -1,6 +1,5 @@
 import { fieldsOf, isMap } from '../../project/check.ts';
 import { type Path, showValue } from '../../project/problem-text.ts';
-import { frameShapeOf, frameShapes } from '../frame-shapes.ts';
 import { sides } from '../relations.ts';
 import type { Fields, SceneDraft } from './scene-draft.ts';
 
@@ -65,4 +64,15 @@ function changesFor(draft: SceneDraft, when: unknown, path: Path) {
     } else draft.unused.push({ fields, path: place });
   }
   return changes;
+}
+
+/** Shapes of the frame, which `when` of an object names. */
+const frameShapes = ['portrait', 'landscape', 'square'] as const;
+
+type FrameShape = (typeof frameShapes)[number];
+
+/** Returns the shape of a frame with these sides. */
+function frameShapeOf({ width, height }: { readonly width: number; readonly height: number }): FrameShape {
+  if (width === height) return 'square';
+  return width < height ? 'portrait' : 'landscape';
 }

@@ -1,14 +1,16 @@
-import { isChartKind } from '../../language/kinds.ts';
+import { type FigureKind, isChartKind } from '../../language/kinds.ts';
 import { type Path, showValue } from '../../project/problem-text.ts';
 import type { Problems } from '../../project/problems.ts';
 import { type Expansion, type ExpansionBudget, minBytes } from '../budget.ts';
+import { drawChart } from '../charts/chart-over-time.ts';
+import { drawCode } from '../code/draw-code.ts';
 import { showIds } from '../groups.ts';
 import { relationFields } from '../relations.ts';
 import type { ResolvedComposition, ResolvedObject, ResolvedScene, ResolvedState } from '../schema.ts';
 import { checkFigureFields } from './check-figure-fields.ts';
-import { drawers } from './drawers.ts';
 import {
   type DrawnFigure,
+  type FigureDrawer,
   type FigureObject,
   groupStateOf,
   isFigure,
@@ -308,3 +310,11 @@ function isPlainMention(value: unknown): boolean {
   const isEmpty = typeof value === 'object' && value !== null && Object.keys(value).length === 0;
   return value === false || isEmpty;
 }
+
+/** What draws each kind of figure. */
+const drawers: Readonly<Record<FigureKind, FigureDrawer>> = {
+  bars: drawChart,
+  line: drawChart,
+  pie: drawChart,
+  code: drawCode,
+};

@@ -9,7 +9,7 @@ import {
 import { type PngOptions, splitPngChunks, writePng } from '../../../../../test/support/png-writer.ts';
 import { type DecodedImage, readPixels } from '../../../src/media/images/decode-image.ts';
 import { readImageHeader } from '../../../src/media/images/image-header.ts';
-import { embeddableSource } from '../../../src/output/embed-image.ts';
+import { embeddableSource } from '../../../src/output/still-writers.ts';
 import { decode, fixture, jpegUrl, largestDifference, pixelAt, pngUrl } from './support.ts';
 
 const bytesOf = (src: string) => Buffer.from(src.slice(src.indexOf(',') + 1), 'base64');

@@ -179,10 +179,7 @@ it('any texts over any compositions are valid, and every hold shows its lines in
 it('three edits of a file of this package are a film without issues, whose pictures differ', {
   tags: 'slow',
 }, async () => {
-  const file = await readFile(
-    new URL('../../../src/shorthand/code/line-similarity.ts', import.meta.url),
-    'utf8',
-  );
+  const file = await readFile(new URL('../../../src/shorthand/code/line-diff.ts', import.meta.url), 'utf8');
   const lines = file.split('\n').slice(0, 24);
   const second = [...lines.slice(0, 3), 'const maxWords = 500;', '', ...lines.slice(3)];
   const third = second.map((each) =>
