@@ -11,7 +11,7 @@ import { PreviewStand, smallFilm } from '../../../test/support/preview-stand.ts'
 import { waitUntil } from '../../../test/support/wait-until.ts';
 import type { Page } from '../../../test/tools/playwright.mjs';
 import { render } from '../../engine/src/render/render.ts';
-import { previewRows } from '../src/preview-rows.ts';
+import { previewRows } from '../src/preview-command.ts';
 
 const moving = {
   variables: { title: 'Hello', size: 20, wide: false },

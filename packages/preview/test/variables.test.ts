@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { temporaryFolder } from '../../../test/support/command-line.ts';
 import { PreviewStand, smallFilm } from '../../../test/support/preview-stand.ts';
-import { previewRows } from '../src/preview-rows.ts';
+import { previewRows } from '../src/preview-command.ts';
 
 const card = smallFilm({
   variables: { title: 'Hello', size: 20, big: false },

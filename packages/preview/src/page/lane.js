@@ -1,6 +1,5 @@
 import { element, make, replaceKeepingFocus } from './elements.js';
 import { showTime } from './film-times.js';
-import { laneRows } from './lane-rows.js';
 import { askJson } from './server-client.js';
 import { placeOf, shareOf } from './strip-layout.js';
 
@@ -164,4 +163,20 @@ export class LaneView {
     const controls = place ? this.#places.controls(place, text, 'lane') : [];
     replaceKeepingFocus(element('lane-info'), [make('span', {}, place ? `${text} ` : text), ...controls]);
   }
+}
+
+/**
+ * The row of each part of a lane, so that no two parts in a row overlap. A part goes into the first row with room for
+ * it.
+ * @param {readonly { readonly startMs: number, readonly endMs: number }[]} parts
+ */
+export function laneRows(parts) {
+  /** @type {number[]} */
+  const ends = [];
+  return parts.map(({ startMs, endMs }) => {
+    const found = ends.findIndex((end) => end <= startMs);
+    const row = found < 0 ? ends.length : found;
+    ends[row] = endMs;
+    return row;
+  });
 }

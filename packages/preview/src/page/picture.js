@@ -1,7 +1,5 @@
 import { contextOf } from './elements.js';
 import { maxSide, pictureWidth } from './fit.js';
-import { KeptPictures, pictureKey } from './kept-pictures.js';
-import { unpackPixels } from './pixels.js';
 import { askPicture, messageOf } from './server-client.js';
 
 /** @import { FilmOutline } from '@render-service/engine/film' */
@@ -205,4 +203,90 @@ export class Picture {
 export function imageOf(packed) {
   const { data, width, height } = unpackPixels(packed);
   return new ImageData(data, width, height);
+}
+
+/**
+ * The key of a picture. All times of a hold without captions share one, because they show the same picture.
+ * @param {{ readonly revision: number, readonly outline: FilmOutline }} film
+ * @param {number} timeMs
+ * @param {number} width
+ */
+export function pictureKey({ revision, outline }, timeMs, width) {
+  const hold = outline.segments.findIndex(
+    ({ startMs, endMs, isStill }) => isStill && timeMs >= startMs && timeMs < endMs,
+  );
+  return `${revision} ${hold < 0 ? timeMs : `hold ${hold}`} ${width}`;
+}
+
+/** Pictures by their keys. The oldest are dropped when together they exceed `maxBytes`. */
+export class KeptPictures {
+  #maxBytes;
+  #bytes = 0;
+  /** @type {Map<string, ArrayBuffer>} */
+  #pictures = new Map();
+
+  /** @param {number} maxBytes */
+  constructor(maxBytes) {
+    this.#maxBytes = maxBytes;
+  }
+
+  /** @param {string} key */
+  get(key) {
+    return this.#pictures.get(key);
+  }
+
+  /**
+   * @param {string} key
+   * @param {ArrayBuffer} packed
+   */
+  add(key, packed) {
+    this.#bytes += packed.byteLength - (this.#pictures.get(key)?.byteLength ?? 0);
+    this.#pictures.set(key, packed);
+    for (const [oldest, old] of this.#pictures) {
+      if (this.#bytes <= this.#maxBytes) return;
+      this.#pictures.delete(oldest);
+      this.#bytes -= old.byteLength;
+    }
+  }
+
+  clear() {
+    this.#pictures.clear();
+    this.#bytes = 0;
+  }
+}
+
+/** Kinds of packets, as `packages/engine/src/render/view/pixel-runs.ts` writes them. */
+const literal = 0;
+const run = 1;
+
+/**
+ * Unpacks a picture of the server: its width, its height, and its pixels as RGBA.
+ * @param {ArrayBuffer} buffer
+ */
+export function unpackPixels(buffer) {
+  const words = new Uint32Array(buffer);
+  const [width = 0, height = 0] = words;
+  const pixels = new Uint32Array(width * height);
+  let from = 2;
+  let to = 0;
+  while (to < pixels.length) {
+    const kind = words[from] & 3;
+    const end = to + (words[from++] >>> 2);
+    if (kind === literal) {
+      pixels.set(words.subarray(from, from + end - to), to);
+      from += end - to;
+      to = end;
+    } else if (kind === run) {
+      pixels.fill(words[from++], to, end);
+      to = end;
+    } else {
+      // Row by row, because each copies the row above it, which may itself be a copy.
+      while (to < end) {
+        const until = Math.min(end, to + width);
+        pixels.copyWithin(to, to - width, until - width);
+        to = until;
+      }
+    }
+  }
+  return { width, height, data: new Uint8ClampedArray(pixels.buffer) };
 }

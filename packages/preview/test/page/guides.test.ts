@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { distanceText, gridStep, safeAreas } from '../../src/page/guides.js';
-import { laneRows } from '../../src/page/lane-rows.js';
+import { laneRows } from '../../src/page/lane.js';
 import { readShare } from '../../src/page/split.js';
 
 it('the safe areas are those of EBU R 95', () => {

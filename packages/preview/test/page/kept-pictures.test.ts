@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { filmOutline } from '../../../../test/support/film-outline.ts';
-import { KeptPictures, pictureKey } from '../../src/page/kept-pictures.js';
+import { KeptPictures, pictureKey } from '../../src/page/picture.js';
 
 it('preview pictures share one key during a hold, and have one key for each time in a transition', () => {
   const film = { revision: 3, outline: filmOutline([300, 400, 300]) };

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { filmOutline } from '../../../../test/support/film-outline.ts';
-import { planThumbnails } from '../../src/page/thumbnail-plan.js';
+import { planThumbnails } from '../../src/page/thumbnails.js';
 
 const film = { width: 320, height: 180 };
 const [hold, transition] = filmOutline([300, 400, 300]).segments;
