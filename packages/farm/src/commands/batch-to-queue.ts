@@ -1,12 +1,17 @@
+import { resolve } from 'node:path';
 import { DataFile } from '@render-service/engine/tables';
 import { printLine, printNotice } from '@render-service/service/command-line';
 import { type BatchCall, refuseReportAsInput, reportIn } from '../batch-call.ts';
+import { sha256 } from '../batch-job.ts';
 import { checkBatch } from '../check-batch.ts';
 import { openSource } from '../open-source.ts';
 import { normalDestination, openOutputStore } from '../outputs/open-output-store.ts';
+import type { SharedStore } from '../outputs/output-store.ts';
 import { isS3Url } from '../outputs/s3-store.ts';
 import { addJobs } from '../queue/add-jobs.ts';
-import { asQueueError } from '../queue/connection.ts';
+import { type BatchDetails, markFor, openBatch } from '../queue/batches.ts';
+import { asQueueError, type QueueConnection } from '../queue/connection.ts';
+import { releaseAbandonedDocuments } from '../queue/document-store.ts';
 import type { BatchPriority } from '../queue/fair-turns.ts';
 import { type FollowOptions, JobFollower } from '../queue/follow-jobs.ts';
 import { rowsToAdd } from '../queue/rows-to-add.ts';
@@ -16,7 +21,6 @@ import { BatchProgress } from './batch-progress.ts';
 import { summarize, summarizeAdded } from './batch-summary.ts';
 import { openQueue } from './queue-arguments.ts';
 import { QueuedOutcomes } from './queued-outcomes.ts';
-import { registerBatch } from './register-batch.ts';
 
 const exitCodes = { done: 0, failed: 1 } as const;
 
@@ -88,4 +92,30 @@ export async function batchToQueue(
   if (detach) summarizeAdded(call, { batch, added: rows.count, total, failed, skipped });
   else summarize(call, progress, total);
   return failed > 0 ? exitCodes.failed : exitCodes.done;
+}
+
+/** Registers the batch in the queue, and marks its destination for the workers. */
+async function registerBatch(
+  connection: QueueConnection,
+  call: BatchCall,
+  { destination, total, priority }: Pick<BatchDetails, 'destination' | 'total' | 'priority'>,
+  store: SharedStore,
+): Promise<{ batch: number; token: string }> {
+  const { version } = connection;
+  await connection.register();
+  await releaseAbandonedDocuments(connection);
+  const token = await markFor(connection, destination);
+  await store.mark(token);
+  const input = [...call.inputs, ...(call.data === undefined ? [] : [call.data])].join(' ');
+  const details = { input, destination, total, priority, version };
+  return { token, batch: await openBatch(connection, details, identityOf(call, destination, version)) };
+}
+
+/** A digest that is equal when the same command is started again; undefined with standard input, which may differ. */
+function identityOf(call: BatchCall, destination: string, version: string): string | undefined {
+  const { inputs, data, name, options, variables } = call;
+  const files = [...inputs, ...(data === undefined ? [] : [data])];
+  if (files.includes('-')) return undefined;
+  const paths = files.map((file) => resolve(file));
+  return sha256(JSON.stringify([paths, data === undefined, name, destination, options, variables, version]));
 }

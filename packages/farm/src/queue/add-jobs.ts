@@ -1,7 +1,6 @@
-import type { Job } from 'bullmq';
-import { addFilm } from './add-film.ts';
+import type { FlowJob, Job } from 'bullmq';
 import { isCancelled } from './batches.ts';
-import type { QueueConnection } from './connection.ts';
+import { closed, type QueueConnection } from './connection.ts';
 import { releaseOwnDocument, storeDocument, storeOwnDocument } from './document-store.ts';
 import { type BatchPriority, FairTurns } from './fair-turns.ts';
 import { NameClaims } from './name-claims.ts';
@@ -265,4 +264,49 @@ function sizeOf({ job }: QueuedJob): number {
   let size = 0;
   for (const [name, value] of Object.entries(job.variables)) size += name.length + String(value).length;
   return size;
+}
+
+/** A film whose pieces are made in shares. */
+interface FilmToAdd {
+  readonly id: string;
+  readonly queued: QueuedJob;
+  readonly shares: readonly QueuedShare[];
+  /** BullMQ's priorities of its jobs, one for the film and one for each share. */
+  readonly priorities: readonly number[];
+}
+
+/** Options of BullMQ that all jobs of a batch have. */
+interface FilmJobs {
+  /** BullMQ's name of the jobs. */
+  readonly name: string;
+  readonly options: FlowJob['opts'];
+}
+
+/**
+ * Adds a film to the queue, and a job for each of its shares. The film's job starts when all shares are made, or at once
+ * when one fails for good. Does nothing if the film is in the queue.
+ */
+async function addFilm(
+  { bullmq, queue, queueName, redis }: QueueConnection,
+  { id, queued, shares, priorities }: FilmToAdd,
+  { name, options }: FilmJobs,
+): Promise<void> {
+  // Its shares would be added once more.
+  if ((await queue.getJobState(id)) !== 'unknown') return;
+  const producer = new bullmq.FlowProducer({ connection: redis });
+  producer.on('error', () => {});
+  try {
+    await untilPrimary(redis, () =>
+      producer.add({
+        ...{ name, queueName, data: queued },
+        opts: { ...options, jobId: id, priority: priorities[0] },
+        children: shares.map((share, index) => ({
+          ...{ name, queueName, data: { ...queued, share } },
+          opts: { ...options, priority: priorities[index + 1], continueParentOnFailure: true },
+        })),
+      }),
+    );
+  } finally {
+    await closed(producer.close());
+  }
 }

@@ -1,11 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { RenderSupervisor } from '@render-service/engine/process';
+import { RenderCrash, type RenderSupervisor } from '@render-service/engine/process';
 import type { Job } from 'bullmq';
 import { withJitter } from '../backoff.ts';
 import type { StorePool } from '../outputs/store-pool.ts';
 import type { PiecePlaces } from '../pieces/piece-places.ts';
 import type { QueueConnection } from './connection.ts';
-import { CrashedJobs } from './crashed-jobs.ts';
 import { DestinationRecords } from './destination-records.ts';
 import { doJob, JobFailedError } from './do-job.ts';
 import { DocumentStore } from './document-store.ts';
@@ -13,7 +12,14 @@ import { readFailedReason } from './failed-reason.ts';
 import { NameClaims, type NamedJob } from './name-claims.ts';
 import { type QueuedJob, type QueuedJobResult, queuedJobId, readQueuedJob, sharesOf } from './queued-job.ts';
 import { retryJob } from './retry-job.ts';
-import { causeOf, type FailureCause, nextStep, RetryError, type WorkerWaits } from './retry-policy.ts';
+import {
+  causeOf,
+  type FailureCause,
+  nextStep,
+  RetryError,
+  suspiciousCrashes,
+  type WorkerWaits,
+} from './retry-policy.ts';
 import { identify, type WorkerEvents } from './worker-events.ts';
 import type { WorkerFault } from './worker-fault.ts';
 import type { StoreFailures, WorkerPause } from './worker-pause.ts';
@@ -170,5 +176,46 @@ export class JobProcessor {
     fault.report(`cannot do its jobs: ${end.problems.join('; ')}`);
     await job.moveToWait(token);
     return new bullmq.WaitingError();
+  }
+}
+
+/** Jobs whose render process crashed since a job was last done. */
+class CrashedJobs {
+  readonly #ids = new Set<string>();
+
+  /**
+   * Records a crash, and returns whether this machine caused it. Several crashes in a row may be due to the jobs or to
+   * the machine. To find out, the worker renders a film that never crashes an intact machine.
+   */
+  async isMachinesFault(id: string, renderer: RenderSupervisor): Promise<boolean> {
+    this.#ids.add(id);
+    if (this.#ids.size < suspiciousCrashes) return false;
+    this.#ids.clear();
+    return !(await rendersAtAll(renderer));
+  }
+
+  /** Records that a job was done. */
+  jobDone(): void {
+    this.#ids.clear();
+  }
+}
+
+/** A film of 0.1 s with movement, which exercises drawing and encoding. */
+const film = {
+  ...{ shorthand: true, width: 32, height: 32 },
+  objects: { dot: { kind: 'circle', state: { y: 16, width: 8, height: 8, fill: 'white' } } },
+  compositions: {
+    left: { duration: 0, states: { dot: { x: 8 } } },
+    right: { duration: 0, enter: 100, states: { dot: { x: 24 } } },
+  },
+};
+
+/** Whether the render process survives a film that every intact machine can render. */
+async function rendersAtAll(renderer: RenderSupervisor): Promise<boolean> {
+  try {
+    await renderer.render(Buffer.from(JSON.stringify(film)), { format: 'mp4' });
+    return true;
+  } catch (error) {
+    return !(error instanceof RenderCrash);
   }
 }

@@ -1,4 +1,4 @@
-import type { OutputFormat } from '@render-service/engine';
+import type { Capabilities, Inspection, OutputFormat } from '@render-service/engine';
 import {
   capabilitiesWith,
   contractFormats,
@@ -8,9 +8,8 @@ import {
 } from '@render-service/engine/formats';
 import { querySchemasOf } from '@render-service/engine/options';
 import * as z from 'zod';
-import { errorExamples, inspectionExample, projectExamples } from './openapi-examples.ts';
 import { type ErrorStatus, errorStatuses, type Operation, operations, renderHeaders } from './operations.ts';
-import { capabilitiesSchema, inspectionSchema } from './result-schemas.ts';
+import { readStarterProject } from './starter-project.ts';
 
 const schemaReference = '#/components/schemas/';
 const headerReference = '#/components/headers/';
@@ -199,4 +198,90 @@ function jsonSchema(schema: z.ZodType): JsonObject {
     },
   });
   return form;
+}
+
+interface Example {
+  readonly summary: string;
+  readonly value: unknown;
+}
+
+/** Projects that a client may send as they are, one in each form, by the name of their schema. */
+function projectExamples(): Readonly<Record<string, Example>> {
+  const text = readStarterProject();
+  const bold = JSON.parse(text, (key, value) =>
+    key === 'title' && 'text' in value ? { ...value, fontWeight: 700 } : value,
+  );
+  return {
+    Project: { summary: 'A project with every field that it needs', value: JSON.parse(text) },
+    ExtendedProject: {
+      summary: 'The same in bold, which is an extension',
+      value: { ...bold, extended: true },
+    },
+    ShorthandProject: {
+      summary: 'A title that enters, in shorthand',
+      value: {
+        shorthand: true,
+        objects: { title: { kind: 'text', state: { text: 'Hello, world.', fontSize: 120 } } },
+        compositions: { empty: { duration: 200 }, title: { enter: 600, states: { title: {} } } },
+      },
+    },
+  };
+}
+
+/** The response to the inspection of the example of a Project. */
+function inspectionExample(capabilities: Capabilities): Inspection {
+  return {
+    ...{ name: 'Hello', scenes: 1, durationMs: 1000, width: 1280, height: 720, audibleTracks: 0, issues: [] },
+    capabilities,
+  };
+}
+
+/** Messages of responses to requests that are refused, by status. */
+const errorExamples: Readonly<Record<string, string>> = {
+  400: 'the query parameter "format" is empty',
+  401: 'the bearer token is missing; send the header Authorization: Bearer <token>',
+  403: 'the Origin "http://evil.example" is not allowed; the operator can add it to SERVICE_RENDER_ALLOWED_ORIGINS',
+  415: 'the Content-Type must be application/json, but is "text/plain"',
+  422: 'width must be an integer from 1 to 1920, but is "12.5"',
+};
+
+const text = (description: string) => z.string().describe(description);
+const count = (description: string) => z.int().min(0).describe(description);
+const milliseconds = (description: string) => z.number().min(0).describe(description);
+const pixels = (description: string) => z.number().min(1).describe(description);
+
+/** A schema that accepts only this value. */
+function constant(value: string | number | boolean | readonly string[]): z.ZodType {
+  if (typeof value !== 'object') return z.literal(value);
+  const [first, ...others] = value.map((item) => z.literal(item));
+  return z.tuple([first, ...others]);
+}
+
+/** The schema of these capabilities, which are constants. */
+function capabilitiesSchema(capabilities: Capabilities): z.ZodType {
+  const entries = Object.entries(capabilities).map(([name, value]) => [name, constant(value)]);
+  return z
+    .object(Object.fromEntries(entries) as Record<keyof Capabilities, z.ZodType>)
+    .describe('The supported formats, source types and limits.');
+}
+
+/** The form of an Inspection with these capabilities. */
+function inspectionSchema(capabilities: Capabilities): z.ZodType {
+  return z
+    .object({
+      name: text("The project's name."),
+      scenes: z.int().min(1).describe('Number of scenes.'),
+      durationMs: milliseconds('Authored duration of the whole project.'),
+      width: pixels('Width of the first scene in pixels.'),
+      height: pixels('Height of the first scene in pixels.'),
+      audibleTracks: count('Number of audible audio tracks.'),
+      issues: z
+        .array(z.string())
+        .describe(
+          'Content that some renders would refuse or draw differently from what was authored, as ' +
+            '"<place>: <problem>; <remedy>". Issues that start with "warning: " do not stop any render.',
+        ),
+      capabilities: capabilitiesSchema(capabilities),
+    } satisfies Record<keyof Inspection, z.ZodType>)
+    .describe('The result of checking a project without rendering it.');
 }

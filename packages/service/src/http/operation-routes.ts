@@ -1,10 +1,8 @@
 import { Buffer } from 'node:buffer';
-import type { RenderControl } from '@render-service/engine';
-import { RenderError } from '@render-service/engine';
-import { onAbort } from '@render-service/engine/files';
+import { type RenderControl, RenderError } from '@render-service/engine';
+import { maxInputBytes, onAbort } from '@render-service/engine/files';
 import { capabilitiesWith } from '@render-service/engine/formats';
-import type { OfferedFormats, PictureOptions } from '@render-service/engine/options';
-import { optionsFromTexts } from '@render-service/engine/options';
+import { type OfferedFormats, optionsFromTexts, type PictureOptions } from '@render-service/engine/options';
 import type { RenderSupervisor } from '@render-service/engine/process';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { CachedRenderer } from '../cached-renderer.ts';
@@ -12,9 +10,11 @@ import { operations } from '../contract/operations.ts';
 import type { Settings } from '../contract/settings.ts';
 import { attachment } from '../web/content-disposition.ts';
 import { HttpError, tooManyRequests } from '../web/errors.ts';
+import { expectsContinue } from '../web/request-head.ts';
 import { Admission } from './admission.ts';
+import type { Reservation } from './client-memory.ts';
+import { requireRate } from './connections.ts';
 import type { HttpLimits } from './limits.ts';
-import { readBody } from './request-body.ts';
 import { type CallerCheck, checkContentType, readQuery } from './request-checks.ts';
 import { sendBytes } from './response.ts';
 
@@ -157,4 +157,49 @@ function renderWith(renderer: CachedRenderer): ProjectHandler {
       },
     };
   };
+}
+
+type BodyLimits = Pick<HttpLimits, 'sendingBytesPerSecond' | 'sendingWindowMs' | 'waitingBodyBytes'>;
+
+/**
+ * Reads the whole body of a request, and counts it in `reservation` as it arrives. Rejects with an HttpError: 413 when
+ * the body is larger than a project may be (at once if its declared length is); 429 when all bodies together exceed
+ * their limit and this client is the slowest. The rest of the body is then left unread. A client that sends too slowly
+ * is disconnected.
+ */
+async function readBody(
+  reply: FastifyReply,
+  reservation: Reservation,
+  { sendingBytesPerSecond, sendingWindowMs, waitingBodyBytes }: BodyLimits,
+): Promise<Buffer> {
+  const request = reply.request.raw;
+  if (Number(request.headers['content-length'] ?? 0) > maxInputBytes) throw tooLarge();
+  if (expectsContinue(request)) {
+    reply.raw.writeContinue();
+    delete request.headers.expect;
+  }
+  const chunks: Buffer[] = [];
+  let length = 0;
+  const stop = requireRate(request.socket, sendingBytesPerSecond, sendingWindowMs, () => length);
+  try {
+    // A destroyed request could not be answered.
+    for await (const chunk of request.iterator({ destroyOnReturn: false })) {
+      length += chunk.length;
+      reservation.countMoved(chunk.length);
+      if (length > maxInputBytes) throw tooLarge();
+      if (!reservation.add(chunk.length)) {
+        throw tooManyRequests(
+          `request bodies that arrive at the same time must total at most ${waitingBodyBytes} bytes; retry in a moment`,
+        );
+      }
+      chunks.push(chunk);
+    }
+    return Buffer.concat(chunks);
+  } finally {
+    stop();
+  }
+}
+
+function tooLarge(): HttpError {
+  return new HttpError(413, `the body must be at most 32 MiB (${maxInputBytes} bytes)`);
 }

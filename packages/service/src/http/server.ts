@@ -1,4 +1,6 @@
 import type { IncomingMessage, ServerOptions } from 'node:http';
+import type { Socket } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { onAbort } from '@render-service/engine/files';
 import type { RenderSupervisor } from '@render-service/engine/process';
 import fastify, {
@@ -14,11 +16,10 @@ import { boundPort } from '../web/listening.ts';
 import { isPreflight, OriginPolicy, sendPreflightResponse } from '../web/origin-policy.ts';
 import { readTarget } from '../web/request-head.ts';
 import { BoundedLog } from './bounded-log.ts';
-import { createLimitedServer, disconnectReason, handleProtocolError } from './connections.ts';
+import { createLimitedServer, disconnect, disconnectReason, handleProtocolError } from './connections.ts';
 import { addDocumentRoutes, isPublicDocument } from './document-routes.ts';
 import { defaultLimits, type HttpLimits } from './limits.ts';
 import { addOperationRoutes } from './operation-routes.ts';
-import { PendingResponses } from './pending-responses.ts';
 import { callerCheck } from './request-checks.ts';
 import { logRequest, type ReportRequest, type RequestRecord, unansweredStatus } from './request-log.ts';
 import { endOf, sendError } from './response.ts';
@@ -210,4 +211,37 @@ function recordOf(request: FastifyRequest, reply: FastifyReply): RequestRecord {
     disconnected: isDelivered ? undefined : disconnectReason(request.raw.socket),
     details: request.failureDetails,
   };
+}
+
+/** Milliseconds between two checks whether all responses have ended. */
+const checkIntervalMs = 20;
+
+/** The responses that have not ended. */
+class PendingResponses {
+  readonly #replies = new Set<FastifyReply>();
+
+  add(reply: FastifyReply): void {
+    this.#replies.add(reply);
+  }
+
+  delete(reply: FastifyReply): void {
+    this.#replies.delete(reply);
+  }
+
+  /** Whether a response is being sent on a connection. */
+  isSendingOn(socket: Socket): boolean {
+    return [...this.#replies].some(({ raw, request }) => raw.headersSent && request.raw.socket === socket);
+  }
+
+  /** Waits until all responses have ended, for at most `ms` milliseconds. Returns whether they have ended. */
+  async endWithin(ms: number): Promise<boolean> {
+    const limit = performance.now() + ms;
+    while (this.#replies.size > 0 && performance.now() < limit) await sleep(checkIntervalMs);
+    return this.#replies.size === 0;
+  }
+
+  /** Closes the connections of all responses. */
+  disconnect(): void {
+    for (const { request } of this.#replies) disconnect(request.raw.socket, 'shutting down');
+  }
 }
