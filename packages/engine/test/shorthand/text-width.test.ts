@@ -69,9 +69,11 @@ it('texts in rows and in other objects keep their width', () => {
   expect(stateOf(held, 'a', 'it').wrapWidth).toBe(400);
 });
 
-it('the width of a text of the full format has no meaning', () => {
+it('the width of a text of the full format has no meaning, also in a state that is copied from there', () => {
   const project = expandedFilm({ objects: { it: text } });
   const state = project.scenes.main?.compositions.a?.states.it;
   expect(state).toMatchObject({ width: 100 });
   expect(state?.wrapWidth).toBeUndefined();
+  const copied = { objects: { it: { kind: 'text', state } }, compositions: { a: { states: { it: {} } } } };
+  expect(stateOf(sceneOf(copied), 'a', 'it').wrapWidth).toBeUndefined();
 });

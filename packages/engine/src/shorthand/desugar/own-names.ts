@@ -1,6 +1,8 @@
+import * as z from 'zod';
 import { isChartKind } from '../../language/kinds.ts';
 import { isMap } from '../../project/check.ts';
 import type { Path } from '../../project/problem-text.ts';
+import { contractProperties } from '../../project/properties/contract.ts';
 import { allLabels } from '../charts/chart.ts';
 import type { Fields, SceneDraft } from './scene-draft.ts';
 
@@ -9,6 +11,16 @@ const ofCharts = { fill: 'colors', textColor: 'fill' } as const;
 
 /** The plain width of a text has no meaning, as in the full format. */
 const ofTexts = { width: 'wrapWidth' } as const;
+
+/** The fields that every state of the full format has. */
+const requiredFields = Object.entries<{ readonly schema: z.ZodType }>(contractProperties).flatMap(
+  ([name, { schema }]) => (schema instanceof z.ZodOptional ? [] : [name]),
+);
+
+/** Whether a state has everything that the full format requires, and is read as such. */
+function isComplete(fields: Fields): boolean {
+  return requiredFields.every((name) => fields[name] !== undefined);
+}
 
 /** Returns the names that fields of objects of a kind have in plain shorthand; undefined if all keep their own. */
 function plainNames(kind: unknown): Readonly<Record<string, string>> | undefined {
@@ -24,7 +36,12 @@ export function readOwnNames(
   { problems }: Partial<Pick<SceneDraft, 'problems'>> = {},
 ): { readonly fields: Fields; readonly places: ReadonlyMap<string, Path> } | undefined {
   const names = plainNames(kind);
-  if (names === undefined || !Object.keys(names).some((name) => fields[name] !== undefined)) return undefined;
+  if (
+    names === undefined ||
+    !Object.keys(names).some((name) => fields[name] !== undefined) ||
+    isComplete(fields)
+  )
+    return undefined;
   const read: Fields = Object.fromEntries(
     Object.entries(fields).filter(([name]) => names[name] === undefined),
   );
