@@ -1,4 +1,5 @@
 import type { FlowJob, Job } from 'bullmq';
+import type { Redis } from 'ioredis';
 import { isCancelled } from './batches.ts';
 import { closed, type QueueConnection } from './connection.ts';
 import { releaseOwnDocument, storeDocument, storeOwnDocument } from './document-store.ts';
@@ -8,7 +9,6 @@ import { ownDocumentOf, type QueuedJob, type QueuedShare, queuedJobId, sharesOf 
 import { QueueError } from './redis-health.ts';
 import { retryJob } from './retry-job.ts';
 import { backoffType, maxTries } from './retry-policy.ts';
-import { untilPrimary } from './until-primary.ts';
 
 /** A row of a batch to put into the queue. */
 export interface RowToAdd<Row> {
@@ -308,5 +308,19 @@ async function addFilm(
     );
   } finally {
     await closed(producer.close());
+  }
+}
+
+/** Adds jobs in a transaction, again if a replica refuses it, which ioredis does not notice. */
+async function untilPrimary(redis: Redis, add: () => Promise<unknown>): Promise<void> {
+  for (;;) {
+    try {
+      await add();
+      return;
+    } catch (error) {
+      if (!(error instanceof Error) || !/^READONLY/.test(error.message)) throw error;
+      // This command waits for a primary.
+      await redis.set('render-service:probe', '1', 'PX', 1);
+    }
   }
 }

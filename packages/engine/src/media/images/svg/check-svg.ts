@@ -2,10 +2,9 @@ import { decodeBase64 } from '../../../project/data-url.ts';
 import { showValue } from '../../../project/problem-text.ts';
 import { maxImagePixels } from '../decode-image.ts';
 import { readImageHeader } from '../image-header.ts';
-import { refuseOutside, refuseReference } from './outside.ts';
 import { maxSvgDepth } from './read-svg.ts';
 import { SvgReferences } from './svg-references.ts';
-import { elementsIn, type SvgElement, SvgRefusal } from './svg-tree.ts';
+import { elementsIn, refuseOutside, refuseReference, type SvgElement, SvgRefusal } from './svg-tree.ts';
 
 /** Maximum octaves of a noise. Ten take some three times as long as one, and more hardly change a colour. */
 export const maxSvgOctaves = 10;

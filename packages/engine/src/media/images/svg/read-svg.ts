@@ -1,6 +1,5 @@
 import { type SaxesAttributeNS, SaxesParser } from 'saxes';
-import { refuseReference } from './outside.ts';
-import { type SvgElement, SvgRefusal, svgNamespace, xlinkNamespace } from './svg-tree.ts';
+import { refuseReference, type SvgElement, SvgRefusal, svgNamespace, xlinkNamespace } from './svg-tree.ts';
 
 /** Maximum nesting depth of elements. The library that draws an SVG is recursive; its stack ends at some 600 levels. */
 export const maxSvgDepth = 200;

@@ -1,6 +1,6 @@
 import { type CssNode, generate, lexer, parse } from 'css-tree';
 import type { StyleValues } from './css-values.ts';
-import { refuseOutside } from './outside.ts';
+import { refuseOutside } from './svg-tree.ts';
 
 /** A declaration that browsers do not ignore. */
 export interface StyleDeclaration {
