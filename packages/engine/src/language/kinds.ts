@@ -86,7 +86,10 @@ const routed = ['curves', 'opening'];
 const children = ['children', 'data', 'each'];
 
 /** Fields that a chart shares with other objects; the remaining ones are those of its parts. */
-const ofCharts = [...size, 'blur', 'clip', 'shadow', 'fill', 'fontFamily', 'fontSize', 'fontWeight'];
+const ofCharts = [
+  ...size,
+  ...['blur', 'clip', 'shadow', 'fill', 'textColor', 'fontFamily', 'fontSize', 'fontWeight'],
+];
 /** Fields of data, and of the axis of a chart that has one. */
 const ofData = ['data', 'labels', 'values', 'colors', 'sort'];
 const ofAxis = ['max', 'ticks'];
