@@ -320,8 +320,8 @@ describe('the resources', () => {
     expect(Buffer.byteLength(page)).toBeGreaterThan(10_000);
     expect(Buffer.byteLength(page)).toBeLessThanOrEqual(14_000);
     const fields = [
-      // Authors write gradients as the fill and the stroke.
-      ...Object.keys(compositionStateSchema.shape).filter((name) => !name.endsWith('Gradient')),
+      // Authors write gradients as the fill and the stroke, and the width at which a text wraps as its width.
+      ...Object.keys(compositionStateSchema.shape).filter((name) => !/Gradient$|^wrapWidth$/.test(name)),
       ...sceneObjectSchema.shape.kind.options.filter((kind) => kind !== 'video'),
       ...transitionTrackSchema.shape.type.options,
       ...keyframeSchema.shape.property.options,
