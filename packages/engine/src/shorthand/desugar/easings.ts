@@ -1,5 +1,5 @@
-import type { Names } from '../../names/name-rule.ts';
 import { springs } from '../springs.ts';
+import type { Names } from './name-rule.ts';
 
 const cssEasings: Readonly<Record<string, string>> = {
   'ease-in': 'easeIn',

@@ -1,5 +1,5 @@
-import type { Names } from '../../names/name-rule.ts';
 import { transitionTrackSchema } from '../../project/schema.ts';
+import type { Names } from './name-rule.ts';
 
 /** Names of animations. The types of tracks are among them. */
 export const presets = [...transitionTrackSchema.shape.type.options, 'slide', 'pop', 'wipe', 'blur'] as const;

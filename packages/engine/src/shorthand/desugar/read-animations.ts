@@ -1,6 +1,5 @@
 import { isChartKind } from '../../language/kinds.ts';
 import { isTextPart, textParts } from '../../language/text-parts.ts';
-import type { Names } from '../../names/name-rule.ts';
 import { isMap } from '../../project/check.ts';
 import { mustBe, type Path, showValue } from '../../project/problem-text.ts';
 import { readClock } from '../narration/clock-time.ts';
@@ -10,6 +9,7 @@ import { hasVariables } from '../variable-syntax.ts';
 import { addDefaults } from './add-defaults.ts';
 import { easingNames, isUnknownEasing, paceNames, readEasing } from './easings.ts';
 import { readNames } from './guesses.ts';
+import type { Names } from './name-rule.ts';
 import { presetNames, presets } from './presets.ts';
 import { idOf } from './resolve-names.ts';
 import type { Fields, SceneDraft } from './scene-draft.ts';

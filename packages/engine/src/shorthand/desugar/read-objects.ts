@@ -1,5 +1,4 @@
 import { arrangesItself, isFigureKind, isGroupKind, isKind, kinds } from '../../language/kinds.ts';
-import type { Names } from '../../names/name-rule.ts';
 import { broken, isMap } from '../../project/check.ts';
 import { idPattern } from '../../project/field-schemas.ts';
 import { type Path, showValue } from '../../project/problem-text.ts';
@@ -9,6 +8,7 @@ import { drawBoxesBelow, placeBoxes } from './boxes.ts';
 import { addCamera } from './camera.ts';
 import { readNames } from './guesses.ts';
 import { addBox, addCarrier, addLabel, addLayer, surroundMembers } from './made-parts.ts';
+import type { Names } from './name-rule.ts';
 import { isFitted, moveFields } from './own-field.ts';
 import { readPaints } from './paints.ts';
 import { placeOnAxes, readAxes, readPlot } from './read-axes.ts';

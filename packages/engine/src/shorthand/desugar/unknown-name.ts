@@ -1,6 +1,6 @@
-import { type Names, nameRule } from '../../names/name-rule.ts';
 import { broken } from '../../project/check.ts';
 import { type Path, showPath } from '../../project/problem-text.ts';
+import { type Names, nameRule } from './name-rule.ts';
 import type { SceneDraft } from './scene-draft.ts';
 
 /** Reports a name that there is not, once, and returns what takes its place. */

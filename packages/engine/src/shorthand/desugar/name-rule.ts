@@ -1,5 +1,5 @@
-import { showValue } from '../project/problem-text.ts';
-import { closestName } from './closest-name.ts';
+import { closestName } from '../../names/closest-name.ts';
+import { showValue } from '../../project/problem-text.ts';
 
 /** What a name may be. */
 export interface Names {
