@@ -1,7 +1,7 @@
 import { compileDrawing } from '../packages/engine/dist/drawing/compile-drawing.js';
 import { decodeProjectImages } from '../packages/engine/dist/media/images/project-images.js';
 import { scheduleSound } from '../packages/engine/dist/media/sound/sound-schedule.js';
-import { embeddableSource } from '../packages/engine/dist/output/embed-image.js';
+import { embeddableSource } from '../packages/engine/dist/output/still-writers.js';
 import { writeSvg } from '../packages/engine/dist/output/svg.js';
 import { loadProject } from '../packages/engine/dist/render/load-project.js';
 import { countFrames } from '../packages/engine/dist/render/plan.js';
