@@ -41,8 +41,10 @@ const state = fc.record(
 /** A fix for a shape does not look at its label, which has a box of its own. */
 const object = fc.record({ kind, state }, { requiredKeys: ['kind'] }).map(({ kind: one, state: own }) => {
   const { text, ...others } = own ?? {};
-  const isLettered = one === 'text' || one === 'equation';
-  return { kind: one, ...(own && { state: isLettered ? own : others }) };
+  // The width of a text is that at which it wraps, as wrapWidth.
+  const { width: _, ...ofText } = own ?? {};
+  const state = one === 'text' ? ofText : one === 'equation' ? own : others;
+  return { kind: one, ...(own && { state }) };
 });
 const sound = { src: 'data:audio/wav;base64,AAAA', mime: 'audio/wav', duration: 2000 };
 const track = fc
