@@ -14,10 +14,12 @@ const bandWidth = Math.floor(greatest / batchPriorities.length);
 
 /** Scores of each priority's jobs in BullMQ: from `least` to below `beyond`, the next job first. */
 export function scoresOfPriorities(): readonly { readonly least: number; readonly beyond: number }[] {
-  return batchPriorities.map((_, index) => {
-    const first = firstOf(index);
-    return { least: first * scoreOfPriority, beyond: (first + bandWidth) * scoreOfPriority };
-  });
+  return batchPriorities.map((_, index) => scoresOfBand(index));
+}
+
+function scoresOfBand(index: number): { readonly least: number; readonly beyond: number } {
+  const first = firstOf(index);
+  return { least: first * scoreOfPriority, beyond: (first + bandWidth) * scoreOfPriority };
 }
 
 /** First number of a priority in BullMQ. */
@@ -31,13 +33,26 @@ function firstOf(index: number): number {
  * few rows that are queued after many therefore do not wait for all of them.
  */
 export class FairTurns {
+  /** Returns BullMQ's priority for a job that goes behind all jobs of its own priority that wait now. */
+  static async last({ redis, queue }: QueueConnection, priority: number): Promise<number> {
+    const band = Math.min(batchPriorities.length - 1, Math.floor((priority - 1) / bandWidth));
+    const { least, beyond } = scoresOfBand(band);
+    const [, score] = await redis.zrevrangebyscore(
+      ...([queue.toKey('prioritized'), `(${beyond}`, least, 'WITHSCORES', 'LIMIT', 0, 1] as const),
+    );
+    if (score === undefined) return priority;
+    return Math.min(firstOf(band) + bandWidth - 1, Math.floor(Number(score) / scoreOfPriority) + 1);
+  }
+
   readonly #connection: QueueConnection;
+  readonly #band: number;
   readonly #first: number;
   #next: number;
 
   constructor(connection: QueueConnection, priority: BatchPriority) {
     this.#connection = connection;
-    this.#first = firstOf(batchPriorities.indexOf(priority));
+    this.#band = batchPriorities.indexOf(priority);
+    this.#first = firstOf(this.#band);
     this.#next = this.#first;
   }
 
@@ -54,8 +69,7 @@ export class FairTurns {
   /** The number of this priority that is served next, or its first number if no job waits. */
   async #served(): Promise<number> {
     const { redis, queue } = this.#connection;
-    const least = this.#first * scoreOfPriority;
-    const beyond = (this.#first + bandWidth) * scoreOfPriority;
+    const { least, beyond } = scoresOfBand(this.#band);
     const [, score] = await redis.zrangebyscore(
       ...([queue.toKey('prioritized'), least, `(${beyond}`, 'WITHSCORES', 'LIMIT', 0, 1] as const),
     );

@@ -9,6 +9,7 @@ import { DestinationRecords } from './destination-records.ts';
 import { doJob, JobFailedError } from './do-job.ts';
 import { DocumentStore } from './document-store.ts';
 import { readFailedReason } from './failed-reason.ts';
+import { FairTurns } from './fair-turns.ts';
 import { NameClaims, type NamedJob } from './name-claims.ts';
 import { type QueuedJob, type QueuedJobResult, queuedJobId, readQueuedJob, sharesOf } from './queued-job.ts';
 import { retryJob } from './retry-job.ts';
@@ -169,6 +170,8 @@ export class JobProcessor {
     events.jobEnded(end);
     if (step === 'hand back later') {
       storeFailures.add(message);
+      // In its old place, it would be due again before jobs whose store works, whenever the worker waits that long.
+      await job.changePriority({ priority: await FairTurns.last(connection, job.priority) });
       await job.moveToDelayed(Date.now() + withJitter(waits.storeDown), token);
       return new bullmq.DelayedError();
     }

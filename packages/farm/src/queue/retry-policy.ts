@@ -67,7 +67,7 @@ export const defaultWaits: WorkerWaits = {
  * | `job`    | fails for good                           | continues                       |
  * | `crash`  | is tried again, three times in all       | continues                       |
  * | `output` | is tried again, for half an hour         | continues                       |
- * | `store`  | goes back and waits; no try is counted   | waits if the next ones fail too |
+ * | `store`  | waits, then goes last; no try is counted | waits if the next ones fail too |
  * | `worker` | goes back at once; no try is counted     | stops                           |
  */
 export type FailureCause = 'job' | 'crash' | 'output' | 'store' | 'worker';
