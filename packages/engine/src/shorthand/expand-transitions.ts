@@ -102,7 +102,11 @@ export function expandTransitions(
       durationOf(enter) ??
       (scene.enter === undefined ? undefined : durationOf(scene.enter)) ??
       naturalDuration(written, spec, index);
-    const duration = durationOf(enter) ?? Math.max(usual, writtenEnd(own, usual));
+    const unwritten = animated(spec, index).filter(
+      ({ id, ids }) => ![id, ...ids].some((one) => written.has(one)),
+    );
+    const ownEnd = endOf(unwritten, spec, index, 0);
+    const duration = Math.max(durationOf(enter) ?? Math.max(usual, writtenEnd(own, usual)), ownEnd);
     if (duration > usual && !written.has(anyObject))
       written.set(anyObject, { key: anyObject, track: {}, place: [...place, 'tracks'] });
     const made = tracksOf({ ...ends, duration, usual }, written, [...place, 'tracks'], spec, expansion);
@@ -253,7 +257,7 @@ function naturalDuration(
   spec: SceneOfTransitions,
   index: number,
 ): number {
-  const { states, members, objects, parts } = spec;
+  const { states, members, objects } = spec;
   const changing = (ids: readonly string[]) =>
     ids.filter((id) => changes(states[index - 1]?.[id], states[index]?.[id]));
   const shared = [...written].map(([id, { track }]) => ({
@@ -261,10 +265,22 @@ function naturalDuration(
     track,
     ids: changing(id === anyObject ? Object.keys(objects) : (members.get(id) ?? [id])),
   }));
-  const ends = [...shared, ...animated(spec, index)].map(({ id, track, ids }) => {
+  const all = [...shared, ...animated(spec, index)];
+  return all.length === 0 ? usualDuration : endOf(all, spec, index, usualDuration);
+}
+
+/** The end of the last of these tracks, where those without a duration take the given one, in milliseconds. */
+function endOf(
+  tracks: readonly { readonly id: string; readonly track: ResolvedTrack; readonly ids: readonly string[] }[],
+  spec: SceneOfTransitions,
+  index: number,
+  usual: number,
+): number {
+  const { states, objects, parts } = spec;
+  const ends = tracks.map(({ id, track, ids }) => {
     const unit = (one: string) => spec.units(one, id === anyObject ? null : id);
     const turns = new Set(turnsOf(ids, parts, () => false, unit).values()).size;
-    const { start = 0, duration = usualDuration, stagger = 0 } = track;
+    const { start = 0, duration = usual, stagger = 0 } = track;
     if (track.by === undefined) return start + duration + stagger * Math.max(0, turns - 1);
     const texts = ids.filter((one) => objects[one]?.kind === 'text');
     const delayOf = (one: string) =>
@@ -274,7 +290,7 @@ function naturalDuration(
     const ofLines = texts.filter(isLine).reduce((sum, one) => sum + delayOf(one) + (track.stagger ?? 30), 0);
     return start + duration + Math.max(ofLines, ...texts.filter((one) => !isLine(one)).map(delayOf));
   });
-  return ends.length === 0 ? usualDuration : Math.max(...ends);
+  return Math.max(0, ...ends);
 }
 
 /**

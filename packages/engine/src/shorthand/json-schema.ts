@@ -191,7 +191,7 @@ const descriptions: FieldDescriptions = {
     accent: leftOut(full.Composition.accent, '#ffffff'),
     duration: leftOut(full.Composition.duration, '1000'),
     variables: 'Values of variables from this composition on. Formulas follow them during the transition.',
-    states: 'The changes, by object id. false hides the object until it is mentioned again.',
+    states: 'The changes, by object id. true shows an object, and false hides it.',
     enter: leftOut(enter, "the scene's enter, or a cut"),
     start:
       'When the transition into it begins, in place of the duration before it: milliseconds, "0:12.4", or words that are spoken.',

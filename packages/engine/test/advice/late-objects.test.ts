@@ -137,9 +137,9 @@ describe('objects that are invisible before their first mention', () => {
       { a: { states: { box: {} } }, b: { states: { box: { x: 600 } } } },
     ],
     [
-      'is hidden first, and therefore visible before',
+      'is hidden before it comes back elsewhere',
       there,
-      { a: {}, b: { states: { box: false } }, c: { states: { box: { x: 600 } } } },
+      { a: { states: { box: true } }, b: { states: { box: false } }, c: { states: { box: { x: 600 } } } },
     ],
     [
       'is transparent until it enters',

@@ -174,13 +174,17 @@ describe('groups that place and act together', () => {
     all: { kind: 'row', children: ['pair', 'three'] },
   };
 
-  it('a group that only moves keeps its unmentioned members visible', async () => {
+  it('a group enters with the first composition that moves it, and its members with it', async () => {
     const states = await statesOf({
       shorthand: true,
       objects,
       compositions: { a: {}, b: { states: { all: { place: 'left' } } } },
     });
-    expect(Object.values(states.a ?? {}).map(({ visible }) => visible)).toEqual([true, true, true]);
+    const seen = [states.a, states.b].map((all) => Object.values(all ?? {}).map(({ visible }) => visible));
+    expect(seen).toEqual([
+      [false, false, false],
+      [true, true, true],
+    ]);
   });
 
   it('a box is drawn below the children of its group, wherever the document has them', async () => {

@@ -79,7 +79,7 @@ describe('axes in shorthand', () => {
       objects: { plane, f, dot },
       variables: { t: -1, a: 1 },
       compositions: [
-        { duration: 100 },
+        { duration: 100, states: { plane: true } },
         { duration: 100, enter: 1000, variables: { t: 1 }, states: { plane: { xRange: [-2, 2], x: 600 } } },
       ],
     });
@@ -160,13 +160,13 @@ describe('axes in shorthand', () => {
     expect(await visible('f')).toEqual([false, true, false, true]);
   });
 
-  it('axes that a composition only changes are visible before', async () => {
+  it('axes enter with the first composition that gives them fields', async () => {
     const film = {
       objects: { plane, f: { ...f, formula: 'x' } },
       compositions: [{}, { enter: 100, states: { plane: { xRange: [0, 1] } } }],
     };
     expect(await statesOf(film, 'plane')).toMatchObject([
-      { visible: true, xRange: [-4, 4] },
+      { visible: false, xRange: [0, 1] },
       { visible: true, xRange: [0, 1] },
     ]);
   });
@@ -256,7 +256,7 @@ describe('axes in shorthand', () => {
         table: { kind: 'plot', on: 'time', data: 'x,y\n1,2\n3,5\n' },
         bins: { kind: 'plot', on: 'time', data: [0, 1, 1, 4], bins: 4 },
       },
-      compositions: [{}, { states: { bins: { data: [8, 8] } } }],
+      compositions: [{ states: { bins: true } }, { states: { bins: { data: [8, 8] } } }],
     });
     const [first, second] = scene.compositionOrder.map((key) => scene.compositions[key]?.states);
     expect(scene.objects.time?.axes).toEqual({ xScale: 'time' });

@@ -94,27 +94,28 @@ describe('groups that act together', () => {
     expect(shown.e).toEqual({ box: 1, title: 0.5 });
   });
 
-  it('groups with "visible": true also show members that are hidden by themselves', () => {
+  it('a group that is shown again leaves the members hidden that are hidden by themselves', () => {
     const objects = { ...card, all: { kind: 'group', children: ['card'] } };
     const compositions = {
       a: { states: { box: { visible: false }, title: false } },
       b: { states: { card: {} } },
-      c: { states: { card: { visible: true } } },
+      c: { states: { box: { visible: true } } },
       d: { states: { card: { visible: false } } },
-      e: { states: { all: { visible: true } } },
-      f: { states: { all: { visible: true }, title: false } },
+      e: { states: { all: { visible: true }, title: true } },
+      f: { states: { card: true } },
     };
-    const [all, none] = [
-      { box: 1, title: 0.5 },
+    const [none, box, title] = [
       { box: null, title: null },
+      { box: 1, title: null },
+      { box: null, title: 0.5 },
     ];
     expect(shownIn({ objects, compositions })).toEqual({
       a: none,
       b: none,
-      c: all,
+      c: box,
       d: none,
-      e: all,
-      f: { ...all, title: null },
+      e: title,
+      f: { box: 1, title: 0.5 },
     });
   });
 
@@ -695,14 +696,18 @@ describe('"visible": false of a group', () => {
     inner: { kind: 'group', children: ['a'] },
     both: { kind: 'group', children: ['inner', 'b'] },
   };
-  /** The states of both members, where the group says this, and where each of them does. */
+  /** The states of both members, where the group says this, and where two objects outside of groups do. */
   const said = (compositions: readonly Readonly<Record<string, unknown>>[]) => {
+    const { a, b } = objects;
     const statesOf = (inGroup: boolean) => {
       const written = compositions.map(({ both, ...states }, index) => {
         const shared = inGroup ? { both } : { a: both, b: both };
         return [`c${index}`, { states: both === undefined ? states : { ...shared, ...states } }];
       });
-      const { main } = expanded({ objects, compositions: Object.fromEntries(written) }).scenes;
+      const { main } = expanded({
+        objects: inGroup ? objects : { a, b },
+        compositions: Object.fromEntries(written),
+      }).scenes;
       return Object.values(main?.compositions ?? {}).map(({ states }) => [states.a, states.b]);
     };
     return { byGroup: statesOf(true), byMembers: statesOf(false) };
@@ -734,9 +739,9 @@ describe('"visible": false of a group', () => {
     );
   });
 
-  it('"visible": false in the own state of a group hides members until a composition shows the group', () => {
+  it('"visible": false in the own state of a group hides members until a composition shows it', () => {
     const hidden = { ...objects, both: { ...objects.both, state: { visible: false } } };
-    const compositions = { a: {}, b: { states: { both: {} } }, c: { states: { both: { visible: true } } } };
+    const compositions = { a: {}, b: { states: { both: { opacity: 1 } } }, c: { states: { both: true } } };
     expect(shownIn({ objects: hidden, compositions })).toEqual({
       a: { a: null, b: null },
       b: { a: null, b: null },

@@ -255,7 +255,11 @@ describe('items', () => {
   it('data in another order move the items, new ones enter and missing ones leave', () => {
     const [first, second, third] = statesOf({
       objects: { list: list([7, 2, 9]) },
-      compositions: [{}, { states: { list: { data: [2, 7, 9] } } }, { states: { list: { data: [9, 5] } } }],
+      compositions: [
+        { states: { list: true } },
+        { states: { list: { data: [2, 7, 9] } } },
+        { states: { list: { data: [9, 5] } } },
+      ],
     });
     const x = (states: Record<string, CompositionState> | undefined, id: string) => states?.[id]?.x ?? 0;
     expect(x(first, 'list-0')).toBeLessThan(x(first, 'list-1'));
@@ -295,7 +299,10 @@ describe('items', () => {
       fc.property(values, fc.array(values, { minLength: 1, maxLength: 4 }), (start, later) => {
         const states = statesOf({
           objects: { list: list(start) },
-          compositions: [{}, ...later.map((data) => ({ states: { list: { data } } }))],
+          compositions: [
+            { states: { list: true } },
+            ...later.map((data) => ({ states: { list: { data } } })),
+          ],
         });
         for (const [index, data] of [start, ...later].entries()) {
           const shown = Object.entries(states[index] ?? {}).filter(

@@ -239,7 +239,7 @@ describe('paint in shorthand', () => {
     const card = { kind: 'row', children: [{ kind: 'circle' }] };
     const scene = sceneOf({
       objects: { first: { ...card, ...gradients }, later: { ...card, fill: 'navy' } },
-      compositions: { a: {}, b: { states: { later: gradients } } },
+      compositions: { a: { states: { later: true } }, b: { states: { later: gradients } } },
     });
     const painted = { fillGradient: { type: 'linear' }, strokeGradient: { type: 'linear' } };
     expect(stateOf(scene, 'a', 'first-box')).toMatchObject(painted);

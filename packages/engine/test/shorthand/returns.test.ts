@@ -92,8 +92,8 @@ describe('entering objects', () => {
 });
 
 describe('leaving objects', () => {
-  it('shows an object in its own state until its first mention hides it', () => {
-    expect(wayOf([{}, { box: false }, { box: { x: 9 } }])).toEqual([[960, true], null, [9, true]]);
+  it('shows an object in its own state until a composition hides it', () => {
+    expect(wayOf([{ box: true }, { box: false }, { box: { x: 9 } }])).toEqual([[960, true], null, [9, true]]);
   });
 
   it("keeps a hidden object's straight path", () => {

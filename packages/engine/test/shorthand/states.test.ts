@@ -170,7 +170,7 @@ describe('object visibility', () => {
   it("keeps an object's explicitly specified visibility", () => {
     const scene = sceneOf({
       objects: { box: { kind: 'rectangle', state: { visible: false } } },
-      compositions: { a: { states: { box: {} } }, b: { states: { box: { visible: true } } }, c: {} },
+      compositions: { a: { states: { box: { x: 5 } } }, b: { states: { box: { visible: true } } }, c: {} },
     });
     expect(visibility(scene)).toEqual([false, true, true]);
   });

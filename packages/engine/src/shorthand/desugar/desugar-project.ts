@@ -268,13 +268,11 @@ function desugarScene(own: Fields, path: Path, context: Context, shared: Fields 
   if (entries === undefined)
     return { scene, names: draft.names.byId, narration: null, spokenCaptions: draft.spokenCaptions };
   const size = Math.min(frame.width, frame.height);
-  const states = readStates(draft);
+  const { states, presence } = readStates(draft);
   const plain: Fields = provenance.set({}, [...path, 'compositions']);
   const first = compositions[0];
   const start =
-    isMap(first?.written) && first.written.enter !== undefined
-      ? beginWithNothing(draft, states, first)
-      : null;
+    first === undefined || draft.isComplete ? null : beginWithNothing(draft, states, presence, first);
   const order = start === null ? null : [start.key, ...compositions.map(({ key }) => key)];
   if (start !== null) {
     // It is held until the first composition begins.

@@ -1,9 +1,8 @@
-import { defaultsOf, isGroupKind, isObjectKind, type ObjectKind } from '../../language/kinds.ts';
-import { fieldsOf, isMap } from '../../project/check.ts';
+import { defaultsOf, isObjectKind, type ObjectKind } from '../../language/kinds.ts';
+import { isMap } from '../../project/check.ts';
 import { type Path, showValue } from '../../project/problem-text.ts';
 import { initialValues } from '../../project/properties/all-properties.ts';
 import { cameraId, readCamera } from './camera.ts';
-import { GraphEdges } from './graph-states.ts';
 import { readNames } from './guesses.ts';
 import { inkOn } from './label-ink.ts';
 import {
@@ -14,13 +13,14 @@ import {
   takeTransformFields,
 } from './made-parts.ts';
 import { readPaints } from './paints.ts';
-import { moveLabel, readData, readEnds, showWithAxes } from './read-axes.ts';
+import { isOfAll, Presence, type Say, sayOf, writePresence } from './presence.ts';
+import { moveLabel, readData, readEnds } from './read-axes.ts';
 import { placeCaptions } from './read-captions.ts';
 import { isPartOfCode, readCode, readMark } from './read-code.ts';
 import { readFields } from './read-fields.ts';
 import { readFormulas } from './read-formulas.ts';
 import { idOf, resolveNames } from './resolve-names.ts';
-import { type Fields, type Look, mapIn, type SceneDraft } from './scene-draft.ts';
+import { type Fields, type Look, mapIn, type SceneDraft, type WrittenComposition } from './scene-draft.ts';
 import { readShares } from './shares.ts';
 import { readSpacing } from './spacing.ts';
 import { addStyles, fieldsOfStyles, styleNames } from './styles.ts';
@@ -39,142 +39,90 @@ interface Mention {
   readonly places?: ReadonlyMap<string, Path>;
 }
 
-/** Reads the states of all compositions: wildcards, styles, labels and boxes become states of single objects. */
-export function readStates(draft: SceneDraft): Map<string, unknown> {
+/** What a composition mentions: objects by id, all objects, and words of texts. */
+interface Mentions {
+  readonly named: Map<string, Mention>;
+  readonly all: Mention | undefined;
+  readonly words: readonly WordMention[];
+}
+
+/**
+ * Reads the states of all compositions: wildcards, styles, labels and boxes become states of single objects. Returns them
+ * by the key of the composition, and where objects are there.
+ */
+export function readStates(draft: SceneDraft): {
+  readonly states: Map<string, unknown>;
+  readonly presence: Presence;
+} {
   const looks = new Map(draft.looks);
   const words = new MarkedWords(draft);
-  const edges = new GraphEdges(draft);
   const read = new Map<string, unknown>();
   /** The fields of code so far. */
   const code = new Map<string, Fields>();
-  /** The first compositions that mention only words of a text. */
-  const marking = new Map<string, number>();
-  for (const [index, { key, written, path }] of draft.compositions.entries()) {
+  const written = draft.compositions.map(({ written, path }) => {
+    const states = isMap(written) ? written.states : undefined;
+    return mentionsIn(draft, isMap(states) ? states : {}, [...path, 'states']);
+  });
+  const presence = new Presence(draft, {
+    named: written.map((mentions) => saysOf(draft, mentions)),
+    all: written.map(({ all }) => all && sayOf(all.value)),
+  });
+  for (const [index, mentioned] of written.entries()) {
+    const { key, written: composition, path } = draft.compositions[index] as WrittenComposition;
     const absent = draft.absent.get(key)?.size ?? 0;
-    const own = isMap(written) ? written.states : undefined;
+    const own = isMap(composition) ? composition.states : undefined;
     const states = own === undefined && absent > 0 ? {} : own;
     const place = [...path, 'states'];
-    const fromItems = draft.itemStates.get(key);
     if (!isMap(states)) {
       if (states !== undefined) read.set(key, states);
       continue;
     }
-    const marked: WordMention[] = [];
-    const mentions = mentionsIn(draft, states, place, marked);
-    for (const mention of marked) {
-      words.mark(mention);
-      const whole = mentions.get(mention.id);
-      // A text that is only shown has no state yet in which its words could change.
-      if (whole?.value === true) mentions.set(mention.id, { ...whole, value: {} });
-      if (whole !== undefined) continue;
-      mentions.set(mention.id, { value: {}, path: place });
-      marking.set(mention.id, Math.min(index, marking.get(mention.id) ?? index));
-    }
-    for (const name of [...mentions.keys()]) {
-      // The lines of code are a part of it.
-      if (!isPartOfCode(draft, name)) continue;
-      const owner = name.slice(0, name.indexOf('.'));
-      if (mentions.has(owner)) continue;
-      mentions.set(owner, { value: {}, path: mentions.get(name)?.path ?? place });
-      marking.set(owner, Math.min(index, marking.get(owner) ?? index));
-    }
-    for (const [id, state] of Object.entries(fromItems ?? {})) {
+    const mentions = withAll(draft, mentioned, (id) => presence.isPresent(id, index));
+    addOwners(draft, mentions, mentioned.words, place);
+    for (const mention of mentioned.words) words.mark(mention);
+    for (const [id, state] of Object.entries(draft.itemStates.get(key) ?? {})) {
       const own = mentions.get(id);
       const isPlain = own === undefined || isMap(own.value);
       if (isPlain)
         mentions.set(id, { value: { ...state, ...(own?.value as Fields) }, path: own?.path ?? place });
     }
-    for (const id of draft.absent.get(key) ?? []) mentions.set(id, { value: false, path: place });
-    edges.show(key, mentions);
     spreadLetters(draft, mentions);
     read.set(key, statesOf(draft, mentions, place, looks, words, code));
   }
-  showWithWhole(draft, read, marking);
-  showWithAxes(draft, read);
-  hideClips(draft, read);
+  if (!draft.isComplete) writePresence(draft, presence, read);
   beginWithWholeFrame(draft, read);
-  beginWithCaptions(draft, read);
   beginWithLayers(draft, read);
-  return read;
+  return { states: read, presence };
 }
 
-/**
- * Lets parts appear with their whole: one that a later composition changes is visible before, if the whole and the
- * groups around it are in no states or are visible until they hide it. One that a composition shows with `true` enters
- * there.
- */
-function showWithWhole(
-  draft: SceneDraft,
-  read: Map<string, unknown>,
-  marking: ReadonlyMap<string, number>,
+/** What a composition says about objects. The edges of a graph follow their ends rather than a wildcard. */
+function saysOf({ graphs }: SceneDraft, { named, words }: Mentions): Map<string, Say> {
+  const edges = new Set([...graphs.values()].flatMap((graph) => [...graph.edges.keys()]));
+  const says = new Map(words.map(({ id, words, value }) => [`${id}.${words}`, sayOf(value)]));
+  for (const [id, { value, path }] of named) {
+    const isOfAllParts = String(path.at(-1)).endsWith(allParts);
+    if (!(edges.has(id) && isOfAllParts)) says.set(id, sayOf(value));
+  }
+  return says;
+}
+
+/** Adds a state for texts whose words change, and for code whose lines do. */
+function addOwners(
+  { objects }: SceneDraft,
+  mentions: Map<string, Mention>,
+  words: readonly WordMention[],
+  place: Path,
 ): void {
-  const [first] = draft.compositions;
-  if (first === undefined) return;
-  const all = draft.compositions.map(({ key }) => read.get(key)).map((one): Fields => fieldsOf(one));
-  const firstMention = (id: string) => all.findIndex((states) => isShowing(draft, id, states[id]));
-  /** Its fields there may be those of its parts. */
-  const isShownWith = (id: string, index: number) =>
-    mapIn(draft.compositions[index]?.written, 'states')[draft.names.nameOf(id)] === true;
-  const showFirst = (id: string) => {
-    const place = [...first.path, 'states'];
-    const states: Fields = isMap(read.get(first.key)) ? all[0] : draft.provenance.set({}, place);
-    states[id] = {};
-    draft.provenance.field(states, id, place);
-    read.set(first.key, states);
-    all[0] = states;
-  };
-  const owners = groupsOfChildren(draft);
-  for (const [id, name] of draft.names.byId) {
-    const at = firstMention(id);
-    const mention = all[at]?.[id];
-    if (at <= 0 || !isMap(mention) || Object.keys(mention).length === 0 || isShownWith(id, at)) continue;
-    const wholes = new Set(wholesOf(name).map((one) => draft.names.resolve(one, draft.objects) ?? one));
-    for (const whole of wholes) for (const owner of owners.get(whole) ?? []) wholes.add(owner);
-    const mentions = [...wholes]
-      .map((whole) => ({ whole, index: firstMention(whole) }))
-      .filter(({ index }) => index >= 0);
-    const isVisible = mentions.every(({ whole, index }) => index > 0 && all[index]?.[whole] === false);
-    if (!isVisible) continue;
-    showFirst(id);
+  const owners = words.map(({ id }) => ({ id, path: place }));
+  for (const [name, { path }] of mentions) {
+    const id = name.slice(0, Math.max(0, name.indexOf('.')));
+    if (objects[id]?.kind === 'code') owners.push({ id, path });
   }
-  // Words are a part of their text.
-  for (const [id, index] of marking)
-    if (index > 0 && firstMention(id) === index && !isShownWith(id, index)) showFirst(id);
-}
-
-/** The groups that have an object among their children, by its id. */
-function groupsOfChildren({ objects }: SceneDraft): Map<string, string[]> {
-  const owners = new Map<string, string[]>();
-  for (const [id, object] of Object.entries(objects)) {
-    const children = isMap(object) && Array.isArray(object.children) ? object.children : [];
-    for (const child of children) owners.set(child, [...(owners.get(child) ?? []), id]);
+  for (const { id, path } of owners) {
+    const whole = mentions.get(id);
+    // A text that is only shown has no state yet in which its words could change.
+    if (whole === undefined || whole.value === true) mentions.set(id, { path, ...whole, value: {} });
   }
-  return owners;
-}
-
-/** The ids of the objects inside which others are painted. */
-function clipsOf({ names, objects, mentioned }: SceneDraft): ReadonlySet<string> {
-  const states = [
-    ...Object.values(objects).map((one) => mapIn(one, 'state')),
-    ...[...mentioned.values()].flat(),
-  ];
-  const written = states.flatMap(({ clip }) => (typeof clip === 'string' ? [clip] : []));
-  return new Set(written.map((name) => names.resolve(name, objects) ?? name));
-}
-
-/** Objects that clip others are hidden from the start, unless the first composition mentions them. */
-function hideClips(draft: SceneDraft, read: Map<string, unknown>): void {
-  const [first] = draft.compositions;
-  const clips = clipsOf(draft);
-  if (first === undefined || clips.size === 0) return;
-  const place = [...first.path, 'states'];
-  const written = read.get(first.key);
-  const states: Fields = isMap(written) ? written : draft.provenance.set({}, place);
-  for (const id of clips) {
-    if (draft.objects[id] === undefined) continue;
-    states[id] ??= draft.provenance.make(draft.provenance.set({ visible: false }, place));
-  }
-  read.set(first.key, states);
 }
 
 /** Shows the whole frame until a composition moves the camera. */
@@ -187,23 +135,6 @@ function beginWithWholeFrame(draft: SceneDraft, read: Map<string, unknown>): voi
   read.set(first.key, states);
 }
 
-/** Captions are there from the start, unless the first composition that names them shows them with `true`. */
-function beginWithCaptions(draft: SceneDraft, read: Map<string, unknown>): void {
-  const [first] = draft.compositions;
-  if (first === undefined || draft.captions.size === 0) return;
-  const place = [...first.path, 'states'];
-  const written = read.get(first.key);
-  const states: Fields = isMap(written) ? written : draft.provenance.set({}, place);
-  for (const [id, object] of Object.entries(draft.objects)) {
-    if (!draft.captions.has(object)) continue;
-    const mention = draft.compositions
-      .map(({ written }) => mapIn(written, 'states')[draft.names.nameOf(id)])
-      .find((state) => state !== undefined);
-    if (mention !== true) states[id] ??= draft.provenance.set({}, place);
-  }
-  read.set(first.key, states);
-}
-
 /** A layer has its own fields until a composition changes it. */
 function beginWithLayers(draft: SceneDraft, read: Map<string, unknown>): void {
   const [first] = draft.compositions;
@@ -213,18 +144,6 @@ function beginWithLayers(draft: SceneDraft, read: Map<string, unknown>): void {
   const states: Fields = isMap(written) ? written : draft.provenance.set({}, place);
   for (const layer of draft.layers.values()) states[layer] ??= draft.provenance.set({}, place);
   read.set(first.key, states);
-}
-
-/** Whether a state shows or hides an object; one of a group may only move it. */
-function isShowing(draft: SceneDraft, id: string, state: unknown): boolean {
-  if (!isMap(state) || !isGroupKind(draft.objects[id]?.kind)) return state !== undefined;
-  return Object.keys(state).length === 0 || state.opacity !== undefined || state.visible !== undefined;
-}
-
-/** The names of what a part is in: `a.b` and `a` for `a.b.c`. */
-function wholesOf(name: string): string[] {
-  const segments = name.split('.');
-  return segments.slice(1).map((_, index) => segments.slice(0, index + 1).join('.'));
 }
 
 /** The names of a part of all parts, such as `sales.*.price`; undefined for other names. */
@@ -241,27 +160,27 @@ function partsOfAll({ names, objects }: SceneDraft, name: string): readonly stri
     });
 }
 
-/** The mentions of a composition by id. The more specific name wins; its fields are added to those of a wildcard. */
-function mentionsIn(
-  draft: SceneDraft,
-  states: Fields,
-  path: Path,
-  marked: WordMention[],
-): Map<string, Mention> {
-  const mentions = new Map<string, Mention>();
-  const add = (id: string, mention: Mention) => {
-    const general = mentions.get(id);
-    const own = mention.value === true ? {} : mention.value;
-    if (general === undefined || !isMap(general.value) || !isMap(own)) {
-      mentions.set(id, mention);
-      return;
-    }
-    const places = new Map(general.places);
-    for (const field of Object.keys(general.value))
-      if (!places.has(field)) places.set(field, [...general.path, field]);
-    for (const field of Object.keys(own)) places.delete(field);
-    mentions.set(id, { ...mention, value: { ...general.value, ...own }, places });
-  };
+/** Adds a mention to those of a composition. The more specific one wins; its fields are added to those of a wildcard. */
+function addMention(mentions: Map<string, Mention>, id: string, mention: Mention): void {
+  const general = mentions.get(id);
+  const own = mention.value === true ? {} : mention.value;
+  if (general === undefined || !isMap(general.value) || !isMap(own)) {
+    mentions.set(id, mention);
+    return;
+  }
+  const places = new Map(general.places);
+  for (const field of Object.keys(general.value))
+    if (!places.has(field)) places.set(field, [...general.path, field]);
+  for (const field of Object.keys(own)) places.delete(field);
+  const shows = mention.value === true && general.value.visible !== undefined && { visible: true };
+  mentions.set(id, { ...mention, value: { ...general.value, ...own, ...shows }, places });
+}
+
+/** The mentions of a composition, by id. */
+function mentionsIn(draft: SceneDraft, states: Fields, path: Path): Mentions {
+  const named = new Map<string, Mention>();
+  const marked: WordMention[] = [];
+  const add = (id: string, mention: Mention) => addMention(named, id, mention);
   const entries = Object.entries(states).map(
     ([name, value]) => [name, { value, path: [...path, name] }] as const,
   );
@@ -271,16 +190,7 @@ function mentionsIn(
       draft.problems.add(place, 'value', `must be true, false or an object, but is ${showValue(value)}`);
     return fits;
   };
-  for (const [name, mention] of entries) {
-    if (name !== all || !isUsable(mention)) continue;
-    const clips = clipsOf(draft);
-    for (const id of Object.keys(draft.objects)) {
-      const isNamed = draft.names.nameOf(id) === id && draft.objects[id]?.carries === undefined;
-      // Words that are being read stay unless they are named.
-      const isCaptions = draft.captions.has(draft.objects[id]);
-      if (isNamed && !isCaptions && !clips.has(id)) add(id, mention);
-    }
-  }
+  const everything = entries.find(([name, mention]) => name === all && isUsable(mention));
   for (const [name, mention] of entries) {
     if (!name.endsWith(allParts) || !isUsable(mention)) continue;
     const owner = draft.names.nameOf(idOf(draft, name.slice(0, -allParts.length), mention.path));
@@ -317,6 +227,20 @@ function mentionsIn(
     else if (id === undefined) idOf(draft, name, mention.path);
     else add(id, mention);
   }
+  return { named, all: everything?.[1], words: marked };
+}
+
+/** Gives all objects that are there what a composition says about all. */
+function withAll(
+  draft: SceneDraft,
+  { named, all: general }: Mentions,
+  isPresent: (id: string) => boolean,
+): Map<string, Mention> {
+  if (general === undefined) return new Map(named);
+  const mentions = new Map<string, Mention>();
+  for (const id of Object.keys(draft.objects))
+    if (isOfAll(draft, id) && isPresent(id)) mentions.set(id, general);
+  for (const [id, mention] of named) addMention(mentions, id, mention);
   return mentions;
 }
 
