@@ -14,7 +14,7 @@ export const adviceRules = [
   'unused-object',
   'late-object',
   'tex-escape',
-  'idle-field',
+  'no-effect',
   // Time and sound.
   'seconds',
   'short-transition',
@@ -97,6 +97,8 @@ export interface WrittenPlaces {
   readonly named: (text: string) => string;
   /** Returns the same for a place in the document in plain shorthand. */
   readonly placeInDocument: (advice: Pick<Advice, 'path' | 'fix'>) => Pick<Advice, 'path' | 'fix'>;
+  /** Returns the place of a value of plain shorthand in the document; null if the author did not write it. */
+  readonly writtenValue: (place: string) => string | null;
   /** Whether relations of other objects name an object. */
   readonly isTarget: (scene: string, object: string) => boolean;
   /** Whether a relation sets a field of a state in the project, so that a number there would take its place. */
@@ -108,6 +110,7 @@ const asItIs: WrittenPlaces = {
   placeFix: (path, fix) => ({ path, fix }),
   named: (text) => text,
   placeInDocument: ({ path, fix }) => ({ path, ...(fix && { fix }) }),
+  writtenValue: (place) => place,
   isTarget: () => false,
   isRelated: () => false,
 };
@@ -175,6 +178,16 @@ export class AdviceList {
       const { path } = this.#places.placeFix(advice.path, { [field]: null }, 'everywhere');
       this.addWritten({ ...advice, path });
     }
+  }
+
+  /** Returns the place that the author wrote of a place in plain shorthand; without the fix if it cannot be written there. */
+  placeInDocument(advice: Pick<Advice, 'path' | 'fix'>): Pick<Advice, 'path' | 'fix'> {
+    return this.#places.placeInDocument(advice);
+  }
+
+  /** Returns the place of a value of plain shorthand in the document; null if the author did not write it. */
+  writtenValue(place: string): string | null {
+    return this.#places.writtenValue(place);
   }
 
   /** Adds advice whose path is a place in the document in plain shorthand. */

@@ -32,7 +32,7 @@ function adviseOnKind(kind: ObjectKind, state: CompositionState, path: string, l
   for (const field of Object.keys(state) as (keyof CompositionState)[]) {
     const { kinds, name } = drawnBy(field) ?? {};
     const say = (message: string) =>
-      list.add({ rule: 'idle-field', path, message, fix: { [field]: null } }, 'everywhere');
+      list.add({ rule: 'no-effect', path, message, fix: { [field]: null } }, 'everywhere');
     if (kinds?.includes(kind) === false) {
       say(`${field} has no effect on an object of kind ${kind}: it is for ${name}; remove it`);
     } else if ((field === 'smooth' || field === 'closed') && state.points === undefined) {

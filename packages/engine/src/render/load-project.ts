@@ -42,6 +42,8 @@ export interface LoadedProject {
   readonly named: WrittenPlaces['named'];
   /** Returns the same for a place in `document`. */
   readonly placeInDocument: WrittenPlaces['placeInDocument'];
+  /** Returns the place of a value of `document` as the author wrote it; null if the author did not write it. */
+  readonly writtenValue: WrittenPlaces['writtenValue'];
   /** Whether relations of other objects name an object; false in the full format. */
   readonly isTarget: WrittenPlaces['isTarget'];
   /** Whether a relation sets a field of a state; false in the full format. */
@@ -114,6 +116,7 @@ export async function loadProject(
   };
   const placeInDocument: WrittenPlaces['placeInDocument'] = ({ path, fix }) =>
     places.placeInDocument(parsePath(path), fix);
+  const writtenValue: WrittenPlaces['writtenValue'] = (path) => places.writtenValue(parsePath(path));
   const relationsOf: LoadedProject['relationsOf'] = (...place) =>
     isShorthand ? places.relationsOf(...place) : null;
   const groupsIn: LoadedProject['groupsIn'] = (scene) => (isShorthand ? places.groupsIn(scene) : () => []);
@@ -138,6 +141,7 @@ export async function loadProject(
       describePlace,
       placeFix,
       placeInDocument,
+      writtenValue,
       relationsOf,
       groupsIn,
       isTarget,

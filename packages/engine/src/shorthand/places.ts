@@ -128,6 +128,12 @@ export class Places {
     return { path: showPath(this.provenance.written(this.document, path)) };
   }
 
+  /** The place of a value of plain shorthand in the document; null where the author has not written one. */
+  writtenValue(path: Path): string | null {
+    const written = this.provenance.isWritten(this.document, path);
+    return written ? showPath(this.provenance.written(this.document, path)) : null;
+  }
+
   /** Moves a fix to the place that the author wrote. Without a fix for what the author wrote in another form. */
   private writtenFix<Value>(path: Path, fix: Readonly<Record<string, Value>>) {
     const owner = this.provenance.written(this.document, path);

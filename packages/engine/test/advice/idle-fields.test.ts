@@ -73,7 +73,7 @@ describe('fields without effect', () => {
     const film = still(kind, field as Partial<CompositionState>);
     const [name = ''] = Object.keys(field);
     expect(await adviceOn(film)).toEqual([
-      expect.objectContaining({ rule: 'idle-field', path, message, fix: { [name]: null } }),
+      expect.objectContaining({ rule: 'no-effect', path, message, fix: { [name]: null } }),
     ]);
     await expectFixesToWork({ ...film });
   });
@@ -93,7 +93,7 @@ describe('fields of groups that only objects draw', () => {
     const scene = { background: '#101828', objects, compositions: { a: { duration: 2000, states } } };
     const document = ownScene ? { scenes: { first: scene } } : scene;
     const advice = await adviceOn({ shorthand: true, ...document });
-    return advice.filter(({ rule }) => rule === 'idle-field');
+    return advice.filter(({ rule }) => rule === 'no-effect');
   };
 
   it('reports object fields in the state of a group, with the members that should have them', async () => {
@@ -102,7 +102,7 @@ describe('fields of groups that only objects draw', () => {
     const states = { sales: {}, box: {}, group: { fontSize: 30, opacity: 0.9 } };
     expect(await idleOn(objects, states)).toEqual([
       {
-        rule: 'idle-field',
+        rule: 'no-effect',
         path: 'compositions.a.states.group',
         message:
           'fontSize has no effect on a group, which draws nothing itself; write it on its members: "sales.Mon", "box"',
@@ -208,7 +208,7 @@ it('is silent about effects of a group, which its layer draws', async () => {
     },
     { advice: true },
   );
-  expect(advice.filter(({ rule }) => rule === 'idle-field')).toEqual([]);
+  expect(advice.filter(({ rule }) => rule === 'no-effect')).toEqual([]);
 });
 
 describe('texts that cannot count', () => {
@@ -235,5 +235,68 @@ describe('texts that cannot count', () => {
     ]);
     const short = await adviceOn(counted('1'.repeat(800), '9'.repeat(800)));
     expect(short.filter(({ rule }) => rule === 'cannot-count')).toEqual([]);
+  });
+});
+
+describe('fields of objects in shorthand that change no picture', () => {
+  const noEffect = async (object: object, state: object = {}) => {
+    const film = {
+      shorthand: true,
+      theme: 'midnight',
+      objects: { box: object },
+      compositions: [{ states: { box: true } }, { states: { box: state } }],
+    };
+    const advice = await adviceOn(film);
+    return advice.flatMap(({ rule, path, message, fix }) =>
+      rule === 'no-effect' ? [[path, message, fix]] : [],
+    );
+  };
+  const rectangle = { kind: 'rectangle', width: 300, height: 200 };
+
+  it.each([
+    [
+      { kind: 'text', text: 'Hi', cornerRadius: 9 },
+      'cornerRadius',
+      /^cornerRadius has no effect on a text; ground draws/,
+    ],
+    [
+      { kind: 'circle', cornerRadius: 9 },
+      'cornerRadius',
+      /on a circle; it is for rectangles, .*; remove it$/,
+    ],
+    [{ kind: 'waveform', fill: 'red' }, 'fill', /on a waveform; stroke colours the wave/],
+    [{ ...rectangle, padding: 9 }, 'padding', /without around; write around, or remove it$/],
+    [{ ...rectangle, margin: 9 }, 'margin', /without place or below/],
+    [{ ...rectangle, strokeWidth: 9 }, 'strokeWidth', /without stroke/],
+    [{ ...rectangle, dash: [9, 9] }, 'dash', /without stroke/],
+    [{ ...rectangle, fontSize: 9 }, 'fontSize', /without text; write text/],
+    [
+      { kind: 'group', gap: 9, children: [rectangle] },
+      'gap',
+      /on a group; it is for rows, columns and grids/,
+    ],
+  ])('%j has no effect', async (object, field, message) => {
+    expect(await noEffect(object)).toEqual([
+      ['objects.box', expect.stringMatching(message), { [field]: null }],
+    ]);
+  });
+
+  it('a field has an effect as soon as a composition gives what it needs', async () => {
+    expect(await noEffect({ ...rectangle, strokeWidth: 9 }, { stroke: 'red' })).toEqual([]);
+    expect(await noEffect({ ...rectangle, text: 'Hi', fontSize: 40 })).toEqual([]);
+  });
+
+  it('says nothing of what a theme or a style gives several kinds', async () => {
+    const film = {
+      shorthand: true,
+      theme: 'midnight',
+      styles: { soft: { cornerRadius: 20, fontSize: 60 } },
+      objects: {
+        a: { kind: 'text', text: 'Hi', style: 'soft', x: 300 },
+        b: { ...rectangle, style: 'badge', text: 'B' },
+      },
+      compositions: [{}],
+    };
+    expect((await adviceOn(film)).filter(({ rule }) => rule === 'no-effect')).toEqual([]);
   });
 });

@@ -67,8 +67,8 @@ describe('advice on layers', () => {
 
   it('advises on fields of a layer that have no effect', async () => {
     expect(await adviceOn(inLayer({ dash: [4, 4], wrapWidth: 100 }, {}))).toMatchObject([
-      { rule: 'idle-field', fix: { wrapWidth: null } },
-      { rule: 'idle-field', fix: { dash: null } },
+      { rule: 'no-effect', fix: { wrapWidth: null } },
+      { rule: 'no-effect', fix: { dash: null } },
     ]);
   });
 

@@ -21,7 +21,7 @@ describe('advice on spans', () => {
     const box = text({ width: 50, height: 50, spans: [{ start: 0, end: 3, fill: '#ffd166' }] }, 'rectangle');
     expect(await adviceOn(box)).toMatchObject([
       {
-        rule: 'idle-field',
+        rule: 'no-effect',
         message:
           'spans has no effect on an object of kind rectangle: it is for texts and equations; remove it',
         fix: { spans: null },

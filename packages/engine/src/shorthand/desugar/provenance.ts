@@ -65,6 +65,11 @@ export class Provenance {
     return this.#existing(own?.path ?? place);
   }
 
+  /** Whether the author wrote a value of the plain document `root`, whatever the author called it. */
+  isWritten(root: unknown, path: Path): boolean {
+    return valueAt(this.#document, this.written(root, path)) !== undefined;
+  }
+
   #existing(place: Path): Path {
     let value = this.#document;
     for (const [index, name] of place.entries()) {
