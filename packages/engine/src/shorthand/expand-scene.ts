@@ -10,7 +10,13 @@ import { defaults } from './defaults.ts';
 import { expandSounds, picturesMsOf } from './expand-sounds.ts';
 import { expandStates, hexGradient, hexSpans } from './expand-states.ts';
 import type { States } from './expand-track.ts';
-import { type Middles, type OwnAnimations, trackTarget, type Units } from './expand-tracks.ts';
+import {
+  type Middles,
+  type OwnAnimations,
+  trackTarget,
+  type Units,
+  type WrittenTrack,
+} from './expand-tracks.ts';
 import { expandTransitions, type TransitionPlaces } from './expand-transitions.ts';
 import { type FadingGroup, fadeGroups } from './fade-groups.ts';
 import { expandFigures } from './figures/expand-figures.ts';
@@ -355,10 +361,19 @@ function ownAnimations(
       const written = objects[id][name];
       return written && { key: id, track: written, place: [...path, 'objects', id, name] };
     };
-    return { id, targets: members.get(id) ?? [id], enter: track('enter'), exit: track('exit') };
+    const enter = track('enter');
+    const common = { id, targets: members.get(id) ?? [id], enter, exit: track('exit') };
+    return { ...common, mirror: common.exit === undefined ? mirrored(enter) : undefined };
   };
   const groups = [...members.keys()].filter((id) => all.includes(id));
   return [...all.filter((id) => !members.has(id)), ...groups].map(animationsOf);
+}
+
+/** What leaves goes the way that it came, at once. */
+function mirrored(enter: WrittenTrack | undefined): WrittenTrack | undefined {
+  if (enter === undefined) return undefined;
+  const { start: _, ...track } = enter.track;
+  return { ...enter, track };
 }
 
 /** Gives images written with a `src` the sides that they leave out, from their files; at most those of the frame. */

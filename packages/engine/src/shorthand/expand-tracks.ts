@@ -45,6 +45,18 @@ export interface OwnAnimations {
   readonly targets: readonly string[];
   readonly enter: WrittenTrack | undefined;
   readonly exit: WrittenTrack | undefined;
+  /** How they leave without an exit, unless the transition has a type for all objects. */
+  readonly mirror: WrittenTrack | undefined;
+}
+
+/** The animation with which objects leave in a transition with these tracks. */
+export function exitOf(
+  { exit, mirror }: OwnAnimations,
+  tracks: ReadonlyMap<string, WrittenTrack>,
+): WrittenTrack | undefined {
+  const general = tracks.get(anyObject)?.track;
+  const isSaid = general?.type !== undefined && general.makesRoom !== true;
+  return exit ?? (isSaid ? undefined : mirror);
 }
 
 /** Key of the track for all objects that change and have no track of their own. */
@@ -119,7 +131,9 @@ export function expandTracks(
     const shared = tracks.get(id);
     if (shared !== undefined && !share(id, shared, candidates)) return undefined;
   }
-  for (const { id, targets, enter, exit } of spec.animations) {
+  for (const animation of spec.animations) {
+    const { id, targets, enter } = animation;
+    const exit = exitOf(animation, tracks);
     const entering = targets.filter((one) => isEntering(from[one], to[one]));
     const leaving = targets.filter((one) => isLeaving(from[one], to[one]));
     if (enter && !share(id, enter, entering, true)) return undefined;

@@ -9,6 +9,7 @@ import type { States } from './expand-track.ts';
 import {
   anyObject,
   changes,
+  exitOf,
   expandTracks,
   type Middles,
   type OwnAnimations,
@@ -102,7 +103,7 @@ export function expandTransitions(
       durationOf(enter) ??
       (scene.enter === undefined ? undefined : durationOf(scene.enter)) ??
       naturalDuration(written, spec, index);
-    const unwritten = animated(spec, index).filter(
+    const unwritten = animated(spec, index, written).filter(
       ({ id, ids }) => ![id, ...ids].some((one) => written.has(one)),
     );
     const ownEnd = endOf(unwritten, spec, index, 0);
@@ -239,9 +240,15 @@ function ownEnter(spec: SceneOfTransitions, index: number): ResolvedEnter | unde
 }
 
 /** The animations that take place in the transition into a composition, with the number of their objects. */
-function animated({ animations, states }: SceneOfTransitions, index: number) {
+function animated(
+  { animations, states }: SceneOfTransitions,
+  index: number,
+  written: ReadonlyMap<string, WrittenTrack> = new Map(),
+) {
   const [before, after] = [states[index - 1] ?? {}, states[index] ?? {}];
-  return animations.flatMap(({ id, targets, enter, exit }) => {
+  return animations.flatMap((animation) => {
+    const { id, targets, enter } = animation;
+    const exit = exitOf(animation, written);
     const entering = targets.filter((one) => isEntering(before[one], after[one]));
     const leaving = targets.filter((one) => isLeaving(before[one], after[one]));
     return [
@@ -265,7 +272,7 @@ function naturalDuration(
     track,
     ids: changing(id === anyObject ? Object.keys(objects) : (members.get(id) ?? [id])),
   }));
-  const all = [...shared, ...animated(spec, index)];
+  const all = [...shared, ...animated(spec, index, written)];
   return all.length === 0 ? usualDuration : endOf(all, spec, index, usualDuration);
 }
 

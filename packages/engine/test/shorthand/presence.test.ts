@@ -254,4 +254,18 @@ describe('what enters by itself', () => {
     expect(duration).toBe(1100);
     expect(tracks).toMatchObject({ slow: { start: 200, duration: 900 }, quick: { start: 0, duration: 300 } });
   });
+
+  it('leaves the way that it came, unless it has an exit', () => {
+    const gone = { ...slide, x: 1300, exit: 'fade' };
+    const { transitions, compositionOrder } = sceneOf({
+      objects: { a: { ...slide, enter: { ...slide.enter, start: 200, duration: 500 } }, gone },
+      compositions: [{ states: { a: true, gone: true } }, { states: { a: false, gone: false } }],
+    });
+    const { tracks } = Object.values(transitions).find(({ fromId }) => fromId === compositionOrder[1]) ?? {};
+    const ofA = Object.values(tracks?.a?.keyframes ?? {});
+    expect(tracks?.a).toMatchObject({ start: 0, duration: 500 });
+    expect(ofA).toMatchObject([{ property: 'x', at: 1 }]);
+    expect(Number(ofA[0]?.value)).toBeLessThan(960);
+    expect(tracks?.gone).toMatchObject({ type: 'fade' });
+  });
 });
