@@ -130,8 +130,8 @@ function objectOf(definition) {
 }
 
 /**
- * A short description of a field's values. Variables may replace any single value, and parts of charts may replace any
- * id of a relation; the text omits both.
+ * A short description of a field's values. Variables may replace any single value, a text such as "2.5s" any time, and parts of charts
+ * any id of a relation; the text omits these.
  */
 function describeValue(schema) {
   if (schema.$ref !== undefined) return nameOf(schema);
@@ -188,7 +188,9 @@ function nameOf({ $ref }) {
 }
 
 function optionsOf({ anyOf, oneOf }) {
-  return (anyOf ?? oneOf)?.filter(({ $ref }) => !/\/(VariableText|FormulaText|PartName)$/.test($ref));
+  return (anyOf ?? oneOf)?.filter(
+    ({ $ref }) => !/\/(VariableText|FormulaText|TimeText|PartName)$/.test($ref),
+  );
 }
 
 /** Joins alternatives as in a sentence. "true or false" counts as two. */

@@ -332,7 +332,7 @@ const mistakesInShorthand: Readonly<Record<string, object>> = {
   'must have at most 500 items': { objects: { dots: { kind: 'row', data: 501, each: { kind: 'circle' } } } },
   'because a composition changes it': { compositions: { a: {}, b: { variables: { share: 1 } } } },
   'is not for charts': { objects: { sales: { kind: 'bars', data: { a: 1 }, stroke: 'red' } } },
-  'must be milliseconds from 0 to 600000, one of': { enter: '800ms' },
+  'must be milliseconds from 0 to 600000, a time such as': { enter: '800 milliseconds' },
   'objects start one after another': {
     objects: { dot: { kind: 'circle' }, disc: { kind: 'circle' } },
     compositions: { a: {}, b: { states: { dot: {}, disc: {} } } },

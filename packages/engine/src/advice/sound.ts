@@ -1,3 +1,4 @@
+import { showClock } from '../language/written-times.ts';
 import { integratedLoudness, toLoudness } from '../media/sound/loudness.ts';
 import { type MeasuredSound, type MeasuredTrack, measureTracks } from '../media/sound/measure-tracks.ts';
 import { mixRate } from '../media/sound/sound.ts';
@@ -7,7 +8,6 @@ import type { Fix } from '../project/problem.ts';
 import { showPath } from '../project/problem-text.ts';
 import { trackIds } from '../project/rules/ducks.ts';
 import type { AudioTrack, Project } from '../project/schema.ts';
-import { showClock } from '../shorthand/narration/clock-time.ts';
 import type { Timeline } from '../timeline/timeline.ts';
 import type { AdviceList } from './advice.ts';
 

@@ -1,3 +1,4 @@
+import { readMilliseconds } from '../language/written-times.ts';
 import type { Moment, When } from './assertion.ts';
 import { AssertionError, offer, show, type TokenReader } from './token-reader.ts';
 import type { Token } from './tokens.ts';
@@ -5,22 +6,12 @@ import type { Vocabulary } from './vocabulary.ts';
 import { otherTimeWords, timeWords } from './words.ts';
 
 const units: Readonly<Record<string, number>> = { ms: 1, s: 1000 };
-const duration = /^(\d+(?:\.\d+)?)(ms|s)$/;
-const clock = /^(\d+):([0-5]?\d(?:\.\d+)?)$/;
 const shift = /^([+-])(\d+(?:\.\d+)?)(ms|s)$/;
-
-/** Reads a length of time such as 3s, 500ms or 0:03, in milliseconds; undefined for anything else. */
-export function durationOf(text: string): number | undefined {
-  const [, number, unit = ''] = duration.exec(text) ?? [];
-  if (number !== undefined) return Number(number) * (units[unit] ?? 1);
-  const [, minutes, seconds] = clock.exec(text) ?? [];
-  return minutes === undefined ? undefined : Number(minutes) * 60_000 + Number(seconds) * 1000;
-}
 
 /** Takes a length of time. */
 export function takeDuration(reader: TokenReader): number {
   const word = reader.word();
-  const ms = durationOf(word);
+  const ms = readMilliseconds(word);
   if (ms === undefined) {
     const wayOut = /^\d+(\.\d+)?$/.test(word) ? `; write ${word}s or ${word}ms` : ', such as 2s or 500ms';
     if (reader.isDone) throw new AssertionError('ends where a time is expected, such as 2s or 500ms');
@@ -48,7 +39,7 @@ export class MomentReader {
     if (token === undefined) return false;
     const { text, isQuoted } = token;
     const isNamed = /^(?:start|end)$/i.test(text) || this.#compositionsCalled(text).length > 0;
-    return isQuoted || isNamed || durationOf(text.toLowerCase()) !== undefined;
+    return isQuoted || isNamed || readMilliseconds(text.toLowerCase()) !== undefined;
   }
 
   /** Reads the rest of a sentence, which says when it is expected to be true: `unsaid` unless it says how often. */
@@ -111,7 +102,7 @@ export class MomentReader {
     const reader = this.#reader;
     const token = reader.take('a time');
     const text = token.text.toLowerCase();
-    const ms = token.isQuoted ? undefined : durationOf(text);
+    const ms = token.isQuoted ? undefined : readMilliseconds(text);
     if (ms !== undefined) return { kind: 'time', shiftMs: ms };
     if (token.isQuoted) return this.#spokenMoment(token);
     reader.goTo(reader.place - 1);

@@ -90,8 +90,19 @@ export function listOf<Item extends z.ZodType>(
 
 export const coordinate = () => number(-100_000, 100_000);
 export const size = () => number(0, 10_000);
-export const animationTime = () => number(0, 600_000);
-export const mediaTime = () => number(0, 86_400_000);
+
+/** The limits of schemas of times in milliseconds, which shorthand also takes as texts such as "2.5s". */
+export const timeLimits: WeakMap<z.core.$ZodType, readonly [min: number, max: number]> = new WeakMap();
+
+/** Milliseconds within limits. */
+export function time(min: number, max: number) {
+  const schema = number(min, max);
+  timeLimits.set(schema, [min, max]);
+  return schema;
+}
+
+export const animationTime = () => time(0, 600_000);
+export const mediaTime = () => time(0, 86_400_000);
 
 const idRule = rule('an id (1 to 80 letters, digits, _ or -, and no reserved name)');
 

@@ -21,6 +21,7 @@ import {
   oneOf,
   rule,
   string,
+  time,
 } from './field-schemas.ts';
 import { maxInputBytes, maxKeyframesPerTrack } from './limits.ts';
 import { mustBe, showValue, withoutMark } from './problem-text.ts';
@@ -182,7 +183,7 @@ export const waveformSchema = object({
   show: oneOf(['wave', 'spectrum']).optional(),
   shape: oneOf(['bars', 'line', 'ring']).optional(),
   count: integer(3, 512).optional(),
-  window: number(10, 60_000).optional(),
+  window: time(10, 60_000).optional(),
   smoothing: number(0, 0.95).optional(),
 }).register(namedSchemas, {
   id: 'Waveform',
@@ -372,7 +373,7 @@ export const audioKeyframesSchema = object({
 });
 
 /** Milliseconds. A part of a film is mixed with only so much of what is heard before and after it. */
-const duckTime = () => number(0, 10_000);
+const duckTime = () => time(0, 10_000);
 
 export const duckSchema = object({
   under: namedTracks('another audio track of the scene', 1),

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { cssColorNames, hexColor } from '../language/css-colors.ts';
+import { readMilliseconds, timeExamples, timePattern } from '../language/written-times.ts';
 import {
   boolean,
   colorSchema,
@@ -9,6 +10,7 @@ import {
   namedSchemas,
   oneOf,
   rule,
+  timeLimits,
 } from '../project/field-schemas.ts';
 import { areaSchema, gradientSchema, shadowSchema } from '../project/properties/values.ts';
 import {
@@ -74,6 +76,26 @@ const formulaText = z
     id: 'FormulaText',
     description: 'A formula instead of a number, such as "=2*s", or a share of a length, such as "40%".',
   });
+
+/** A time with its unit or as on a clock. */
+export const timeText: z.ZodString = z
+  .string()
+  .regex(timePattern)
+  .register(shorthandResources, {
+    id: 'TimeText',
+    description: `A time instead of milliseconds, such as ${timeExamples}.`,
+  });
+
+/** Milliseconds, or a text that becomes milliseconds. */
+function writtenTime(schema: z.ZodType, [min, max]: readonly [number, number]): z.ZodType {
+  const expected = rule(`milliseconds from ${min} to ${max}, or a time such as ${timeExamples}`);
+  const isWithin = (text: string) => {
+    const ms = readMilliseconds(text);
+    return ms !== undefined && ms >= min && ms <= max;
+  };
+  const text = z.string().refine(isWithin, expected).transform(readMilliseconds);
+  return z.union([schema, text], expected);
+}
 
 const cssColorText = z.string().regex(/^(#[0-9a-fA-F]{4}|(rgb|hsl|hwb)a?\([^()]{1,100}\))$/);
 
@@ -182,7 +204,9 @@ export class SchemaAdapter {
 
   /** A value, or a variable. */
   value(schema: z.ZodType): z.ZodType {
-    if (!this.variables) return schema;
+    const limits = timeLimits.get(schema);
+    if (!this.variables) return limits === undefined ? schema : writtenTime(schema, limits);
+    if (limits !== undefined) return z.union([schema, timeText, variableText, formulaText]);
     return isNumber(schema) ? z.union([schema, variableText, formulaText]) : z.union([schema, variableText]);
   }
 

@@ -19,13 +19,11 @@ import {
   transitionTrackSchema,
   variableTrackSchema,
 } from '../project/schema.ts';
-import { presets } from './desugar/presets.ts';
+import { enterTimes, presets } from './desugar/presets.ts';
 import { growthEdges } from './grow-from-edge.ts';
-import { mapOf, partSchema, type SchemaAdapter, type Written } from './schema-adapter.ts';
+import { mapOf, partSchema, type SchemaAdapter, timeText, type Written } from './schema-adapter.ts';
 
-const enterRule = rule(
-  `milliseconds from 0 to 600000, one of ${presets.join(', ')}, or an object with duration and tracks`,
-);
+const enterRule = rule(`${enterTimes}, one of ${presets.join(', ')}, or an object with duration and tracks`);
 const enterDuration = z.number(enterRule).min(0, enterRule).max(600_000, enterRule);
 
 /** Maximum number of times that keyframes are repeated. */
@@ -137,7 +135,7 @@ export function trackSchema(adapter: SchemaAdapter) {
       stagger: adapter.number(animationTime()).optional(),
       ...adapter.written(() => ({
         type: z.enum(presets).optional(),
-        start: z.union([adapter.number(animationTime()), z.string().min(1).max(400)]).optional(),
+        start: z.union([animationTime(), z.string().min(1).max(400)]).optional(),
         from: z.union([adapter.word(growthEdges), beginSchema(adapter)]).optional(),
         by: z.enum([...textParts, 'part']).optional(),
       })),
@@ -175,7 +173,8 @@ type Tracks = ReturnType<typeof tracksSchema>;
 
 export function transitionSchemaWith(adapter: SchemaAdapter, tracks: Tracks) {
   const { fromId, toId, duration } = transitionSchema.shape;
-  const variables = { variables: mapOf(variableTrackSchema).optional() };
+  const variableTrack = adapter.adapt(variableTrackSchema) as typeof variableTrackSchema;
+  const variables = { variables: mapOf(variableTrack).optional() };
   return adapter.named(
     'ShorthandTransition',
     'The animated change from one composition to the next, with all of its fields.',
@@ -206,14 +205,15 @@ function trackFields(_adapter: SchemaAdapter, track: ReturnType<typeof trackSche
 export function enterSchema(adapter: SchemaAdapter, tracks: Tracks, track: ReturnType<typeof trackSchema>) {
   const { duration } = transitionSchema.shape;
   // How variables change, in plain shorthand only: authors write tracks.
-  const variables = { variables: mapOf(variableTrackSchema.partial()).optional() };
+  const partialTrack = variableTrackSchema.partial();
+  const variables = { variables: mapOf(adapter.adapt(partialTrack) as typeof partialTrack).optional() };
   return adapter.named(
     'ShorthandEnter',
     'The transition from the previous composition: its duration in milliseconds, or an object with duration and tracks.',
     z.union(
       [
         (adapter.variables
-          ? z.union([adapter.value(enterDuration), z.enum(presets)])
+          ? z.union([adapter.value(enterDuration), timeText, z.enum(presets)])
           : enterDuration) as z.ZodType<Written<number>>,
         object({
           ...adapter.optional({ duration }),

@@ -2,6 +2,7 @@ import { expect, it } from 'vitest';
 import { adviceOn as adviceFor } from '../advice/advice-on.ts';
 import { film, problemsOf } from './expand.ts';
 
+const times = 'a time such as "2.5s", "600ms" or "0:07"';
 const presets = 'move, write, fade, grow, none, slide, pop, wipe, blur';
 const easings = 'linear, easeInOut, easeIn, easeOut, ease-in, ease-out, ease-in-out, ease';
 
@@ -12,7 +13,7 @@ it.each(['enter', 'exit'])(
   'an animation of an object that there is not is answered with all: %s',
   (field) => {
     const problem = (name: string, meant: string) =>
-      `objects.a.${field}: must be milliseconds, one of ${presets} or an object, but is "${name}"${meant}`;
+      `objects.a.${field}: must be milliseconds, ${times}, one of ${presets} or an object, but is "${name}"${meant}`;
     expect(problemsOf(one({ [field]: 'draw' }))).toEqual([problem('draw', '; did you mean write?')]);
     expect(problemsOf(one({ [field]: 'bounce' }))).toEqual([problem('bounce', '; did you mean pop?')]);
     expect(problemsOf(one({ [field]: 'slde' }))).toEqual([problem('slde', '; did you mean slide?')]);
@@ -29,8 +30,8 @@ it('so are those of compositions and tracks', () => {
     { enter: { tracks: { a: 'zoom' } }, states: { a: { x: 3 } } },
   ];
   expect(problemsOf(one({}, enters))).toEqual([
-    `compositions[0].enter: must be milliseconds from 0 to 600000, one of ${presets}, or an object with duration and tracks, but is "slid"; did you mean slide?`,
-    `compositions[1].enter.tracks.a: must be milliseconds, one of ${presets} or an object, but is "zoom"; did you mean pop?`,
+    `compositions[0].enter: must be milliseconds from 0 to 600000, ${times}, one of ${presets}, or an object with duration and tracks, but is "slid"; did you mean slide?`,
+    `compositions[1].enter.tracks.a: must be milliseconds, ${times}, one of ${presets} or an object, but is "zoom"; did you mean pop?`,
   ]);
 });
 

@@ -131,10 +131,10 @@ const mistakes: readonly Mistake[] = [
     repaired: film({ objects: { box: { kind: 'path' } } }),
   },
   {
-    what: 'a duration with its unit',
-    broken: film({ enter: '800ms' }),
+    what: 'a duration in words',
+    broken: film({ enter: '800 milliseconds' }),
     says: [
-      'enter: must be milliseconds from 0 to 600000, one of move, write, fade, grow, none, slide, pop, wipe, blur, or an object with duration and tracks, but is "800ms"',
+      'enter: must be milliseconds from 0 to 600000, a time such as "2.5s", "600ms" or "0:07", one of move, write, fade, grow, none, slide, pop, wipe, blur, or an object with duration and tracks, but is "800 milliseconds"',
     ],
     repaired: film({ enter: 800 }),
   },

@@ -1,5 +1,6 @@
 import { familyNames } from '../../language/font-families.ts';
 import { hasLetters, isLine } from '../../language/kinds.ts';
+import { readMilliseconds } from '../../language/written-times.ts';
 import type { Fix, JsonValue } from '../../project/problem.ts';
 import { type Holder, plainName } from './field-meanings.ts';
 
@@ -278,8 +279,7 @@ const trackTypes: Readonly<Record<string, string>> = {
 
 /** Reads times as other languages write them: `0.3s`, `300ms`, and small numbers as seconds. */
 function toMilliseconds(name: string, value: unknown): unknown {
-  const [, digits, unit] = /^\s*(\d*\.?\d+)\s*(ms|s)\s*$/.exec(typeof value === 'string' ? value : '') ?? [];
-  if (digits !== undefined) return Number(digits) * (unit === 's' ? 1000 : 1);
+  if (typeof value === 'string') return readMilliseconds(value) ?? value;
   if (typeof value !== 'number') return value;
   const isMilliseconds = name.endsWith('ms');
   const isSeconds = name.includes('seconds') || (value > 0 && value < minMs);

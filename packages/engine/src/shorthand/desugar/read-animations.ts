@@ -1,8 +1,8 @@
 import { isChartKind } from '../../language/kinds.ts';
 import { isTextPart, textParts } from '../../language/text-parts.ts';
+import { readMilliseconds, timeExamples } from '../../language/written-times.ts';
 import { isMap } from '../../project/check.ts';
 import { mustBe, type Path, showValue } from '../../project/problem-text.ts';
-import { readClock } from '../narration/clock-time.ts';
 import { isSpring, popSpring, springs } from '../springs.ts';
 import { readColors } from '../themes/theme-colors.ts';
 import { hasVariables } from '../variable-syntax.ts';
@@ -10,7 +10,7 @@ import { addDefaults } from './add-defaults.ts';
 import { easingNames, isUnknownEasing, paceNames, readEasing } from './easings.ts';
 import { readNames } from './guesses.ts';
 import type { Names } from './name-rule.ts';
-import { presetNames, presets } from './presets.ts';
+import { enterTimes, presetNames, presets } from './presets.ts';
 import { idOf } from './resolve-names.ts';
 import type { Fields, SceneDraft } from './scene-draft.ts';
 import { unknownName } from './unknown-name.ts';
@@ -48,7 +48,7 @@ export type StartOfTrack = (text: string, path: Path) => number | undefined;
 /** Outside the `enter` of a composition, the times of spoken words are unknown. */
 function startByClock({ problems }: SceneDraft): StartOfTrack {
   return (text, path) => {
-    const time = readClock(text);
+    const time = readMilliseconds(text);
     if (time !== undefined) return time;
     const rule =
       'must be milliseconds or a time such as "0:01.5" here; words that are spoken belong in the "enter" of a composition';
@@ -74,11 +74,13 @@ export function readEnter(
     draft.provenance.field(withDuration, 'duration', path);
     return readEnter(draft, withDuration, path, shorterSide, startOf);
   }
+  const time = typeof enter === 'string' ? readMilliseconds(enter) : undefined;
+  if (time !== undefined) return readEnter(draft, time, path, shorterSide, startOf);
   if (typeof enter === 'string' && !hasVariables(enter)) {
     const wayOut = ', or an object with duration and tracks';
     return unknownName(draft, enter, path, {
       ...presetNames,
-      before: 'milliseconds from 0 to 600000, ',
+      before: `${enterTimes}, `,
       after: wayOut,
     });
   }
@@ -164,10 +166,12 @@ export function readAnimation(
     return track;
   }
   if (isPreset(animation)) return readAnimation(draft, { type: animation }, path, shorterSide, startOf);
+  const time = typeof animation === 'string' ? readMilliseconds(animation) : undefined;
+  if (time !== undefined) return readAnimation(draft, time, path, shorterSide, startOf);
   if (typeof animation === 'string' && !hasVariables(animation)) {
     return unknownName(draft, animation, path, {
       ...presetNames,
-      before: 'milliseconds, ',
+      before: `milliseconds, a time such as ${timeExamples}, `,
       after: ' or an object',
     });
   }

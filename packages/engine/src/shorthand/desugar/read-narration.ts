@@ -1,7 +1,7 @@
+import { millisecondsOf, readMilliseconds, showClock } from '../../language/written-times.ts';
 import { isMap } from '../../project/check.ts';
 import { type Path, showValue } from '../../project/problem-text.ts';
 import { type Cue, cueOfWords, spokenWords } from '../captions/cue.ts';
-import { readClock, showClock } from '../narration/clock-time.ts';
 import {
   nearestPhrases,
   type Phrase,
@@ -67,7 +67,7 @@ export class NarrationReader {
    * time such as "0:01.5". Undefined for what cannot be found, which is reported.
    */
   startOfTrack(key: string, text: string, path: Path): number | undefined {
-    const clock = readClock(text);
+    const clock = readMilliseconds(text);
     if (clock !== undefined) return clock;
     const phrase = this.#phraseOf(text, path);
     if (phrase === undefined) return undefined;
@@ -96,10 +96,8 @@ export class NarrationReader {
         if (!isMap(track) || track.words === undefined) return [];
         const place = [...path, 'audioTracks', id];
         const cues = readSpeech(this.#draft, track.words, provenance.placeOf(track, 'words', place)) ?? [];
-        const [start, offset] = [track.start ?? 0, track.offset ?? 0].map((value) =>
-          typeof value === 'number' ? value : 0,
-        );
-        const end = typeof track.duration === 'number' ? offset + track.duration : Infinity;
+        const [start, offset] = [track.start, track.offset].map((value) => millisecondsOf(value) ?? 0);
+        const end = offset + (millisecondsOf(track.duration) ?? Infinity);
         return cues.flatMap((cue) => heardPart(cue, offset, end)).map((cue) => moveCue(cue, start - offset));
       })
       .sort((one, other) => one.startMs - other.startMs);
@@ -174,7 +172,7 @@ export class NarrationReader {
       this.#draft.problems.add(path, 'value', rule);
       return undefined;
     }
-    const clock = readClock(start);
+    const clock = readMilliseconds(start);
     if (clock !== undefined) return at(clock);
     const phrase = this.#phraseOf(start, path);
     if (phrase === undefined || !this.#hasVoice(start, path)) return undefined;
