@@ -1,4 +1,5 @@
 import { hasLetters } from '../language/kinds.ts';
+import { countNewCharacters, readingMs } from '../language/reading.ts';
 import { opacityOfLayers } from '../project/layers.ts';
 import { showSeconds, showValue } from '../project/problem-text.ts';
 import type { CompositionState, Project, Scene, TransitionTrack } from '../project/schema.ts';
@@ -7,12 +8,6 @@ import type { Timeline } from '../timeline/timeline.ts';
 import type { AdviceList } from './advice.ts';
 import { isRead } from './pictures/hold-picture.ts';
 import { isInSeconds } from './seconds.ts';
-
-/** Shortest time in which a text is noticed. */
-const noticeMs = 800;
-
-/** Characters that are read in a second. */
-const charactersPerSecond = 15;
 
 /** Share of the computed reading time that is enough, because readers differ by more than that. */
 const enough = 0.95;
@@ -96,17 +91,14 @@ function readingsOf(id: string, scene: Scene, held: readonly Held[]): readonly R
     const holdsMs = shown.reduce((sum, { holdMs }) => sum + holdMs, 0);
     const betweenMs = shown.slice(1).reduce((sum, { enter }) => sum + (enter?.duration ?? 0), 0);
     const endsMs = beforeHold(id, held[first]?.enter) + afterHold(id, held[last + 1]?.enter);
-    const characters = countNew(
-      text,
-      isShownByOthers(text, id, scene, held[first - 1]),
-      stateAt(first - 1)?.text,
-    );
+    const isElsewhere = isShownByOthers(text, id, scene, held[first - 1]);
+    const characters = isElsewhere ? 0 : countNewCharacters(text, stateAt(first - 1)?.text);
     readings.push({
       text,
       first,
       last,
       visibleMs: holdsMs + betweenMs + endsMs,
-      neededMs: timeFor(characters),
+      neededMs: readingMs(characters),
       characters,
     });
     first = last;
@@ -117,10 +109,6 @@ function readingsOf(id: string, scene: Scene, held: readonly Held[]): readonly R
 /** A text with formulas stays the same one while its numbers run. */
 function writtenText(state: CompositionState | null): string | undefined {
   return state?.formulas?.text ?? state?.text;
-}
-
-function timeFor(characters: number): number {
-  return characters === 0 ? 0 : Math.max(noticeMs, (characters * 1000) / charactersPerSecond);
 }
 
 /** Returns the state of an object in a composition, if viewers read it there. */
@@ -180,57 +168,6 @@ function textsIn(scene: Scene, { id: composition }: Held): ReadonlyMap<string, r
     else if (ids.length < 2) ids.push(id);
   }
   return texts;
-}
-
-/**
- * Counts the characters of a text that are new to viewers: those of words that the object did not show before, unless
- * another object showed the whole text. Running numbers are watched rather than read.
- */
-function countNew(text: string, isElsewhere: boolean, before: string | undefined): number {
-  if (isElsewhere) return 0;
-  const known = wordsOf(before ?? '');
-  const hadNumbers = /\p{N}/u.test(before ?? '');
-  const fresh = wordsOf(text).filter((word) => {
-    const index = known.indexOf(word);
-    if (index >= 0) known.splice(index, 1);
-    return index < 0 && !(hadNumbers && !/\p{L}/u.test(word));
-  });
-  return fresh.reduce((sum, word) => sum + [...word].length, Math.max(0, fresh.length - 1));
-}
-
-/** Splits a text into words. A command of TeX counts as one character; brackets and invisible commands do not count. */
-function wordsOf(text: string): string[] {
-  const plain = withoutUndrawn(text)
-    .replace(/\\(text|mathrm|mathbf|textbf)\b/g, '')
-    .replace(/\\[A-Za-z]+/g, '∘');
-  return plain
-    .replace(/[{}^_&\\]/g, '')
-    .split(/\s+/u)
-    .filter(Boolean);
-}
-
-/** TeX without its invisible parts: phantoms, names of colours and of environments. */
-function withoutUndrawn(tex: string): string {
-  const undrawn = /\\(?:[vh]?phantom|color|textcolor|begin|end)\s*\{/g;
-  let kept = '';
-  let from = 0;
-  for (let match = undrawn.exec(tex); match !== null; match = undrawn.exec(tex)) {
-    kept += tex.slice(from, match.index);
-    from = endOfGroup(tex, undrawn.lastIndex);
-    undrawn.lastIndex = from;
-  }
-  return kept + tex.slice(from);
-}
-
-/** The index after the bracket that closes a group whose content begins at `start`; the end if none does. */
-function endOfGroup(tex: string, start: number): number {
-  let depth = 1;
-  for (let index = start; index < tex.length; index++) {
-    if (tex[index] === '\\') index++;
-    else if (tex[index] === '{') depth++;
-    else if (tex[index] === '}' && --depth === 0) return index + 1;
-  }
-  return tex.length;
 }
 
 function roundUp(durationMs: number): number {

@@ -23,11 +23,19 @@ import type { Guess } from './desugar/guess.ts';
 import { partNamer } from './desugar/part-names.ts';
 import type { DraftNote } from './desugar/scene-draft.ts';
 import { expandAssertions } from './expand-assertions.ts';
-import { completeScene, refuseWholeNumbers, type StagedScene, stageScene } from './expand-scene.ts';
+import {
+  completeScene,
+  type MovingScene,
+  moveScene,
+  refuseWholeNumbers,
+  type StagedScene,
+  stageScene,
+} from './expand-scene.ts';
 import type { States } from './expand-track.ts';
 import type { FigureSize } from './figures/figure.ts';
 import { hasFlexibleFigures, withFigureSizes } from './figures/flexible-figures.ts';
 import { fillBroken, leaveOutFiles } from './fill-broken.ts';
+import { shareDurations } from './film-duration.ts';
 import { isGroup } from './groups.ts';
 import { holdMembers } from './hold-members.ts';
 import type { SpokenSentence } from './narration/narration.ts';
@@ -304,14 +312,20 @@ function expandResolved(
   const scenePlaces = new Map<string, ScenePlaces>();
   const speeches = new Map<string, readonly SpokenSentence[]>();
   const stages: StagedScene[] = [];
+  const moving: MovingScene[] = [];
   for (const stage of layOutScenes(staged, layOut, origin, all)) {
     if (problems.full) break;
-    const completed = completeScene(holdMembers(carryMembers(stage), problems), expansion);
-    if (completed === undefined) continue;
-    scenes[stage.id] = completed.scene;
+    const scene = moveScene(holdMembers(carryMembers(stage), problems), expansion);
+    if (scene === undefined) continue;
+    moving.push(scene);
     stages.push(stage);
-    scenePlaces.set(stage.id, completed.places);
-    speeches.set(stage.id, completed.speech);
+  }
+  const times = problems.any ? new Map() : shareDurations(moving, shorthand.duration, problems);
+  for (const one of moving) {
+    const completed = completeScene(one, times.get(one.id), expansion);
+    scenes[one.id] = completed.scene;
+    scenePlaces.set(one.id, completed.places);
+    speeches.set(one.id, completed.speech);
   }
   const {
     name = defaults.projectName,

@@ -22,6 +22,7 @@ import { type FadingGroup, fadeGroups } from './fade-groups.ts';
 import { expandFigures } from './figures/expand-figures.ts';
 import type { MovingParts } from './figures/figure.ts';
 import { withPartStates } from './figures/part-states.ts';
+import { type SceneTimes, timedCompositions, type UntimedScene } from './film-duration.ts';
 import { membersOf, noGroupStates, shareGroupStates, withGroupStates } from './group-states.ts';
 import { type ObjectsAndGroups, separateGroups, showIds } from './groups.ts';
 import { readOutlinesUrl } from './icons/vector-svg.ts';
@@ -32,7 +33,6 @@ import {
   type SceneNarration,
   type SpokenSentence,
   spokenSentences,
-  type TimedComposition,
   timeCompositions,
 } from './narration/narration.ts';
 import type { ScenePlaces } from './places.ts';
@@ -162,26 +162,18 @@ export interface CompletedScene {
   readonly speech: readonly SpokenSentence[];
 }
 
-/** Completes a scene whose relations are resolved. Adds problems and returns undefined if it cannot. */
-export function completeScene(
-  {
-    id,
-    path,
-    scene,
-    width,
-    height,
-    objects,
-    members,
-    parts,
-    sequence,
-    states,
-    relations,
-    courses,
-    variables,
-    narration,
-  }: StagedScene,
-  expansion: Expansion,
-): CompletedScene | undefined {
+/** A scene with its transitions, before it is known how long its compositions are held. */
+export interface MovingScene
+  extends UntimedScene,
+    Pick<StagedScene, 'width' | 'height' | 'parts' | 'relations'> {
+  readonly places: TransitionPlaces;
+  readonly transitions: Readonly<Record<string, Transition>>;
+  readonly variables: StagedScene['variables'];
+}
+
+/** Makes the transitions of a scene whose relations are resolved. Adds problems and returns undefined if it cannot. */
+export function moveScene(stage: StagedScene, expansion: Expansion): MovingScene | undefined {
+  const { path, scene, width, height, objects, members, parts, sequence, states, courses } = stage;
   const places: TransitionPlaces = { transitions: new Map(), tracks: new Map() };
   const transitions = expandTransitions(
     {
@@ -209,38 +201,44 @@ export function completeScene(
     const made = Object.keys(tracks).map((track) => [track, place] as const);
     places.tracks.set(key, new Map([...made, ...(places.tracks.get(key) ?? [])]));
   }
+  return { ...stage, ...faded, places };
+}
+
+/** Completes a scene with transitions. `timed` has the holds that follow from a duration of the scene or the film. */
+export function completeScene(
+  moving: MovingScene,
+  { holds, isTimed }: SceneTimes = { holds: new Map(), isTimed: false },
+  expansion: Expansion,
+): CompletedScene {
+  const { id, path, scene, width, height, parts, sequence, states, relations, variables, narration } = moving;
+  const { objects, transitions, places } = moving;
   const times =
-    narration &&
-    timeCompositions(
-      timedCompositions(scene, sequence, faded.transitions, path),
-      narration,
-      expansion.problems,
-    );
+    narration && timeCompositions(timedCompositions(moving, holds), narration, expansion.problems);
   const expandedCompositions: Record<string, Composition> = Object.create(null);
   for (const [index, key] of sequence.entries()) {
     const written = scene.compositions[key];
-    const { name = key, accent = defaults.accent, duration } = written;
+    const { name = key, accent = defaults.accent, duration = defaults.compositionDuration } = written;
     expandedCompositions[key] = {
       id: written.id ?? key,
       name,
       accent: hexColor(accent),
-      duration: times?.get(key)?.holdMs ?? duration ?? defaults.compositionDuration,
+      duration: times?.get(key)?.holdMs ?? holds.get(key) ?? duration,
       ...(variables && { variables: variables[index] }),
-      states: faded.states[index],
+      states: states[index] ?? {},
     };
   }
-  const picturesMs = picturesMsOf(Object.values(expandedCompositions), Object.values(faded.transitions));
-  const expandedObjects = faded.objects as Record<string, SceneObject>;
-  const sounds = expandSounds(scene, expandedObjects, picturesMs, path, expansion);
+  const picturesMs = picturesMsOf(Object.values(expandedCompositions), Object.values(transitions));
+  const expandedObjects = objects as Record<string, SceneObject>;
+  const sounds = expandSounds(scene, expandedObjects, { picturesMs, isTimed }, path, expansion);
   const audioTracks =
     narration && times ? withVoices(sounds, narration, times, path, expansion.budget) : sounds;
   const last = sequence.at(-1) ?? '';
+  const endMs = Math.max(
+    picturesMs,
+    ...Object.values(audioTracks ?? {}).map((one) => one.start + one.duration),
+  );
   // The voice finishes: the last picture stays until the end of the sound.
-  if (narration !== null && scene.compositions[last].duration === undefined) {
-    const endMs = Math.max(
-      picturesMs,
-      ...Object.values(audioTracks ?? {}).map((one) => one.start + one.duration),
-    );
+  if (!isTimed && narration !== null && scene.compositions[last].duration === undefined) {
     const composition = expandedCompositions[last];
     composition.duration = Math.min(maxHoldMs, composition.duration + Math.ceil(endMs - picturesMs));
   }
@@ -253,7 +251,7 @@ export function completeScene(
       background: hexColor(scene.background ?? defaults.background),
       ...(scene.backgroundGradient && { backgroundGradient: hexGradient(scene.backgroundGradient) }),
       objects: showingVoices(expandedObjects, narration, audioTracks, sounds),
-      transitions: faded.transitions as Record<string, Transition>,
+      transitions: transitions as Record<string, Transition>,
       compositions: expandedCompositions,
       compositionOrder: scene.compositionOrder === undefined ? [...sequence] : [...scene.compositionOrder],
       ...(audioTracks === undefined ? {} : { audioTracks }),
@@ -261,24 +259,6 @@ export function completeScene(
     places: { path, sequence, ...places, parts, relations },
     speech: narration && times ? spokenSentences(narration, times) : [],
   };
-}
-
-/** The compositions of a scene with the durations of the transitions into them. */
-function timedCompositions(
-  { compositions }: ResolvedScene,
-  sequence: readonly string[],
-  transitions: Readonly<Record<string, Pick<Transition, 'fromId' | 'toId' | 'duration'>>>,
-  path: Path,
-): TimedComposition[] {
-  const durations = new Map(
-    Object.values(transitions).map(({ fromId, toId, duration }) => [`${fromId} ${toId}`, duration]),
-  );
-  return sequence.map((key, index) => ({
-    key,
-    enterMs: durations.get(`${sequence[index - 1]} ${key}`) ?? 0,
-    holdMs: compositions[key].duration,
-    path: [...path, 'compositions', key],
-  }));
 }
 
 /**

@@ -1,3 +1,4 @@
+import { showClock } from '../language/written-times.ts';
 import { maxKeyframesPerTrack } from '../project/limits.ts';
 import type { Path } from '../project/problem-text.ts';
 import type { Problems } from '../project/problems.ts';
@@ -22,11 +23,17 @@ export function picturesMsOf(...parts: readonly (readonly { readonly duration: n
   return parts.flat().reduce((sum, { duration }) => sum + duration, 0);
 }
 
+/** The time of the pictures of a scene in milliseconds, and whether its sounds end with them at the latest. */
+interface SceneSpan {
+  readonly picturesMs: number;
+  readonly isTimed: boolean;
+}
+
 /** Returns the sounds of a scene with all fields; undefined if it has none. Of its `objects`, waveforms may name them. */
 export function expandSounds(
   { audioTracks }: ResolvedScene,
   objects: Record<string, SceneObject>,
-  picturesMs: number,
+  { picturesMs, isTimed }: SceneSpan,
   path: Path,
   { problems, budget }: Expansion,
 ): Record<string, AudioTrack> | undefined {
@@ -43,6 +50,7 @@ export function expandSounds(
     const asset = completeMedia(track.asset, [...place, id, 'asset'], problems);
     if (asset === undefined) continue;
     expanded[id] = expandSound(id, track, asset, [...place, id], problems);
+    if (isTimed) endInTime(expanded[id], track, picturesMs, [...place, id], problems);
     if (track.loop === true && track.duration === undefined) endless.push([expanded[id], [...place, id]]);
   }
   if (Object.keys(expanded).length < entries.length) leaveOutSoundNames(expanded, objects);
@@ -58,6 +66,24 @@ export function expandSounds(
     problems.add([...at, 'start'], 'time-span', `${rule}, but is ${track.start}; or give it a duration`);
   }
   return expanded;
+}
+
+/** Ends a sound with its scene, whose duration is set; reports one that the document lets end later. */
+function endInTime(
+  sound: AudioTrack,
+  written: ResolvedAudioTrack,
+  endMs: number,
+  path: Path,
+  problems: Problems,
+): void {
+  const lateMs = sound.start + sound.duration - endMs;
+  if (lateMs <= 0) return;
+  if (written.duration === undefined && sound.start < endMs) {
+    sound.duration = endMs - sound.start;
+    return;
+  }
+  const rule = `ends at ${showClock(endMs + lateMs)}, but "duration" lets the scene end at ${showClock(endMs)}`;
+  problems.add(path, 'time-span', `${rule}; let the sound start or end earlier`);
 }
 
 function expandSound(

@@ -33,6 +33,8 @@ const sceneFields = {
   background: leftOut(full.Scene.background, '#000000'),
   compositionOrder: leftOut(full.Scene.compositionOrder, 'the order of the keys'),
   transitions: 'Transitions by id, as an alternative to enter.',
+  duration:
+    'How long it lasts, in milliseconds. Compositions without a duration share what the others leave, by their words to read. Default: as long as its compositions.',
   enter: 'The transition to each composition that has no enter, except the first. Default: a cut.',
 };
 

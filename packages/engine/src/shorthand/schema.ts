@@ -105,6 +105,7 @@ export function defineShorthand(variables: boolean) {
     transitions: mapOf(transition).optional(),
     audioTracks: mapOf(audioTrack).optional(),
     enter: enter.optional(),
+    ...adapter.optional({ duration: mediaTime() }),
   };
   const compositionMap = mapOf(composition);
   const compositions = (
