@@ -36,5 +36,6 @@ export type { RenderResult } from './render/render.ts';
 export { RenderError, type RenderErrorCode } from './render/render-error.ts';
 export type { SheetResult } from './render/sheet/sheet.ts';
 export type { SheetMoment } from './render/sheet/sheet-moments.ts';
+export type { PlannedComposition } from './render/view/film-plan.ts';
 export { shorthandJsonSchema as shorthandSchema } from './shorthand/json-schema.ts';
 export type { ShorthandProject, Variables } from './shorthand/schema.ts';

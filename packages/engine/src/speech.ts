@@ -1,4 +1,3 @@
-export { showClock } from './language/written-times.ts';
 export { isWave } from './media/sound/wav-chunks.ts';
 export { langPattern } from './project/field-schemas.ts';
 export { measureSpeech, type SpeechTimes } from './shorthand/narration/measure-speech.ts';

@@ -1,3 +1,4 @@
+export { showClock } from './language/written-times.ts';
 export { closestName } from './names/closest-name.ts';
 export { placeOf, type TextPlace } from './project/json-syntax.ts';
 export { describeIssue, describeProblem, problemPlace } from './project/problem.ts';

@@ -23,6 +23,7 @@ import type { InspectOptions } from './options/render-options.ts';
 import { countFilmFrames, filmLength, planRender } from './plan.ts';
 import type { ProjectInput } from './project-input.ts';
 import { usedPages } from './used-pages.ts';
+import { type PlannedComposition, planOf } from './view/film-plan.ts';
 
 /** The report of a check that does not render. */
 export interface Inspection {
@@ -65,6 +66,8 @@ export interface AdvisedInspection extends Inspection {
    * drawn.
    */
   readonly layout?: readonly HoldLayout[];
+  /** The compositions in playing order with what enters, changes and leaves in each, if requested. */
+  readonly plan?: readonly PlannedComposition[];
 }
 
 /** Options of an inspection, including those that only other parts of this program use. */
@@ -87,6 +90,7 @@ export interface RenderInspection extends Inspection {
   readonly assertions?: readonly AssertionResult[];
   readonly pages?: readonly string[];
   readonly layout?: readonly HoldLayout[];
+  readonly plan?: readonly PlannedComposition[];
   /** If requested. */
   readonly soundDigest?: string;
   /** The issues that make a render with the given options fail. */
@@ -110,7 +114,7 @@ function repeatedKeysOf(input: ProjectInput): readonly RepeatedKey[] {
  */
 export function inspect(input: ProjectInput, options: InspectTaskOptions = {}): Promise<RenderInspection> {
   const work = async (signal: AbortSignal): Promise<RenderInspection> => {
-    const { layout: _, ...picture } = options;
+    const { layout: _, plan: __, ...picture } = options;
     const checked = checkOptions(picture, options.offered);
     const loaded = await loadProject(input, options, signal);
     const { project, placeOf } = loaded;
@@ -161,6 +165,7 @@ export function inspect(input: ProjectInput, options: InspectTaskOptions = {}): 
       ...(wantsLayout && {
         layout: options.layout === 'named' ? namedLayout(layout, problems, advice) : layout,
       }),
+      ...(options.plan === true && { plan: planOf(project, loaded) }),
       ...(options.soundDigest === true && { soundDigest: await digestOfSound(project, timeline) }),
       blocking: found.filter(({ blocks }) => blocks.includes(checked.format)).map(({ problem }) => problem),
     };

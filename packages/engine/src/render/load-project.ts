@@ -50,6 +50,8 @@ export interface LoadedProject {
   readonly isRelated: WrittenPlaces['isRelated'];
   /** Returns the relations of an object in a composition of a scene; null without any, and in the full format. */
   readonly relationsOf: (scene: string, composition: string, object: string) => WrittenRelations | null;
+  /** For a scene: the names by which that document mentions objects; their ids in the full format. */
+  readonly mentionsIn: (scene: string) => (object: string) => string;
   /** For a scene: the groups that an object is a member of, the outermost first; none in the full format. */
   readonly groupsIn: (scene: string) => (object: string) => readonly string[];
   /** The document as its author wrote it. */
@@ -120,6 +122,8 @@ export async function loadProject(
   const relationsOf: LoadedProject['relationsOf'] = (...place) =>
     isShorthand ? places.relationsOf(...place) : null;
   const groupsIn: LoadedProject['groupsIn'] = (scene) => (isShorthand ? places.groupsIn(scene) : () => []);
+  const mentionsIn: LoadedProject['mentionsIn'] = (scene) =>
+    isShorthand ? places.mentionsIn(scene) : (id) => id;
   const isTarget: WrittenPlaces['isTarget'] = (...place) => isShorthand && places.isTarget(...place);
   const isRelated: WrittenPlaces['isRelated'] = (...place) => isShorthand && places.isRelated(...place);
   return {
@@ -144,6 +148,7 @@ export async function loadProject(
       writtenValue,
       relationsOf,
       groupsIn,
+      mentionsIn,
       isTarget,
       isRelated,
       named: places.named,

@@ -1,3 +1,4 @@
+import { fieldsOf } from '../project/check.ts';
 import { ownerOf } from '../project/find-words.ts';
 import { type DocumentRule, type Problem, valueAt } from '../project/problem.ts';
 import { type Path, parsePath, showPath } from '../project/problem-text.ts';
@@ -182,6 +183,23 @@ export class Places {
       return owner === undefined ? [] : [...groupsOf(owner), owner];
     };
     return groupsOf;
+  }
+
+  /**
+   * For a scene: the name of an object as the document mentions it; of what draws, turns or holds another one, the name
+   * of that.
+   */
+  mentionsIn(scene: string): (object: string) => string {
+    const { path = [] } = this.scenes.get(scene) ?? {};
+    const objects = fieldsOf(this.at([...path, 'objects']));
+    const owners = new Map<unknown, string>();
+    for (const [id, object] of Object.entries(objects)) {
+      const { attached } = fieldsOf(object);
+      for (const one of Array.isArray(attached) ? attached : [])
+        if (fieldsOf(objects[String(one)]).follows === undefined) owners.set(one, id);
+    }
+    // No part that a document names has a name with "whole" in it.
+    return (id) => this.named(owners.get(id) ?? id).replace(/\.whole\..*$/, '');
   }
 
   /** Whether relations of other objects name an object. */

@@ -1,8 +1,16 @@
-import type { Advice, AdvisedInspection, HoldLayout, OutputFormat, Problem } from '@render-service/engine';
+import type {
+  Advice,
+  AdvisedInspection,
+  HoldLayout,
+  OutputFormat,
+  PlannedComposition,
+  Problem,
+} from '@render-service/engine';
 import { RenderError } from '@render-service/engine';
 import { isFilmFormat } from '@render-service/engine/formats';
 import { checkOptions, optionTable } from '@render-service/engine/options';
 import { RenderSupervisor, showFix } from '@render-service/engine/process';
+import { showClock } from '@render-service/engine/text';
 import {
   argumentsOf,
   baseFolderOf,
@@ -20,7 +28,8 @@ import {
 
 export const inspectHelp = `Usage: render-service inspect INPUT [options]
 
-Takes the same options as render, and reports what that render would reject. Advice points out what is valid but
+Takes the same options as render, and reports what that render would reject. Prints the plan of the film: each
+composition with its start, transition and hold, and what enters, changes and leaves in it. Advice points out what is valid but
 probably unintended, such as a text beyond the frame; it does not change the exit code. Sentences of "expect" are
 reported with the first moment at which they fail. INPUT is a project file, or - for standard input.
 
@@ -61,6 +70,7 @@ export async function inspectCommand(args: readonly string[], signal: AbortSigna
       timeoutMs,
       signal,
       advice: true,
+      plan: true,
     }),
   );
   const {
@@ -107,10 +117,11 @@ function hintAtFormat(
 
 function forPeople(inspection: AdvisedInspection, hint: readonly string[]): string {
   const { name, scenes, durationMs, width, height, audibleTracks, issues, advice, layout } = inspection;
-  const { assertions = [] } = inspection;
+  const { assertions = [], plan = [] } = inspection;
   const lines = [
     `${JSON.stringify(name)}: ${width} x ${height}, ${durationMs / 1000} s`,
     `${count(scenes, 'scene')}, ${count(audibleTracks, 'audible track')}`,
+    ...showPlan(plan, scenes),
     issues.length === 0 ? 'no issues' : `${count(issues.length, 'issue')}:`,
     ...issues.map((issue) => `  ${issue}`),
     ...hint,
@@ -145,6 +156,28 @@ function showAssertions(assertions: NonNullable<AdvisedInspection['assertions']>
       return `  ${status}${when}: ${sentence}${why}`;
     }),
   ];
+}
+
+/** Names in a line of the plan; the rest is counted. */
+const maxNames = 8;
+
+/** Lists the compositions of the film, each with what happens in it. */
+function showPlan(plan: readonly PlannedComposition[], scenes: number): readonly string[] {
+  const lines = plan.map(({ scene, composition, startMs, transitionMs, holdMs, ...changes }) => {
+    const place = scenes === 1 ? composition : `${scene}.${composition}`;
+    const transition = transitionMs === 0 ? '' : `transition ${seconds(transitionMs)}, `;
+    const what = (['enters', 'changes', 'leaves'] as const).flatMap((change) => {
+      const names = changes[change];
+      const others = names.length > maxNames ? ` and ${names.length - maxNames} more` : '';
+      return names.length === 0 ? [] : [`; ${change} ${names.slice(0, maxNames).join(', ')}${others}`];
+    });
+    return `  ${showClock(startMs)} ${place}: ${transition}hold ${seconds(holdMs)}${what.join('')}`;
+  });
+  return ['plan:', ...lines];
+}
+
+function seconds(ms: number): string {
+  return `${Math.round(ms / 10) / 100} s`;
 }
 
 function showLayout({ scene, composition, startMs, endMs, objects }: HoldLayout): string[] {

@@ -1,5 +1,6 @@
 import { convertApart, loadProject } from '@render-service/engine/process';
-import { langPattern, type SpokenSentence, showClock } from '@render-service/engine/speech';
+import { langPattern, type SpokenSentence } from '@render-service/engine/speech';
+import { showClock } from '@render-service/engine/text';
 import {
   argumentsOf,
   baseFolderOf,

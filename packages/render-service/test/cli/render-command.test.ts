@@ -242,7 +242,7 @@ describe('inspect', () => {
   it('inspect describes a project in words and as JSON', { tags: 'slow' }, async () => {
     const people = await run(['inspect', fixture('launch')]);
     expect(people.stdout.toString()).toMatch(
-      /^"Orbit 2 launch": 1920 x 1080, 7.9 s\n2 scenes, 2 audible tracks\nno issues\nadvice:\n {2}.* are silent; .*\n {2}.* \(x 946, y 484\)\n$/,
+      /^"Orbit 2 launch": 1920 x 1080, 7.9 s\n2 scenes, 2 audible tracks\nplan:\n(?: {2}\d+:\d\d\.\d \S+: .*\n)+no issues\nadvice:\n {2}.* are silent; .*\n {2}.* \(x 946, y 484\)\n$/,
     );
     expect(people.code).toBe(0);
     const { stdout } = await run(['inspect', fixture('launch'), '--json']);

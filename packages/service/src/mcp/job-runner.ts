@@ -111,6 +111,7 @@ export class JobRunner {
     const inspection = await this.#renderer.inspect(project, {
       ...options,
       advice: true,
+      plan: options.layout,
       timeoutMs: this.#timeoutMs,
     });
     const { blocking: _, advice = [], pages = [], ...report } = inspection;

@@ -61,6 +61,7 @@ export const inspectionResult = orProblems(
       .array(z.looseObject({}))
       .optional()
       .describe('Boxes in scene pixels, by hold; null if it paints nothing.'),
+    plan: z.array(z.unknown()).optional(),
   } satisfies Record<keyof AdvisedInspection, z.ZodType>),
 );
 

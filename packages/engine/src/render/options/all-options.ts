@@ -69,6 +69,8 @@ export interface AllOptions {
   readonly strict?: boolean | undefined;
   /** Whether to list the visible objects of every hold. */
   readonly layout?: boolean | undefined;
+  /** Whether to list what enters, changes and leaves in each composition. */
+  readonly plan?: boolean | undefined;
   /** Parts that are rendered at the same time, each in a process of its own; 1 by default. */
   readonly jobs?: number | undefined;
   /** Whether an existing file is replaced; false by default. */

@@ -366,7 +366,11 @@ export function optionTableOf(offered: readonly OutputFormat[]) {
         help: 'print the box of each visible object in every hold',
         commands: ['inspect'],
       },
-      tools: { service_inspect: 'Also return the box of every visible object in every hold.' },
+      tools: { service_inspect: 'Also return the plan and the boxes of objects in every hold.' },
+    },
+    plan: {
+      values: { type: 'boolean' },
+      operations: ['inspect'],
     },
     jobs: {
       values: { type: 'integer', minimum: 1, maximum: 99 },

@@ -13,8 +13,8 @@ export type PictureOptions = Pick<RenderOptions, QueryOptionName>;
 export interface RenderControl extends Pick<AllOptions, 'signal' | 'timeoutMs' | 'onProgress'> {}
 
 /**
- * Options of `inspect`: those of the render to check for, and `layout` for the box of each object in every hold. An
- * inspection reports no progress.
+ * Options of `inspect`: those of the render to check for, `layout` for the box of each object in every hold, and
+ * `plan` for what happens in each composition. An inspection reports no progress.
  */
 export interface InspectOptions extends Pick<AllOptions, OptionNameOf<'inspect'>> {}
 

@@ -132,7 +132,7 @@ function changeIn(
 }
 
 /** Returns the variables in an object's formulas that change between two compositions or have keyframes. */
-function movingVariables(
+export function movingVariables(
   [from, to]: readonly (Composition | undefined)[],
   transition: Transition | undefined,
   object: string,
