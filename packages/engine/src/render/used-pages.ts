@@ -1,7 +1,8 @@
 import { isKind, kinds } from '../language/kinds.ts';
 import { type PageName, pageNames } from '../language/pages.ts';
-import { isMap } from '../project/check.ts';
+import { fieldsOf, isMap } from '../project/check.ts';
 import { cameraId } from '../shorthand/desugar/camera.ts';
+import { emphasisIn } from '../shorthand/desugar/emphases.ts';
 import { relationFields } from '../shorthand/relations.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -47,10 +48,21 @@ function addScene(scene: Fields, used: Set<PageName>): void {
     addTransition(composition.enter, used);
     if (composition.variables !== undefined) used.add('variables');
     if (composition.say !== undefined || composition.start !== undefined) used.add('narration');
+    if (hasEmphasis(composition)) used.add('emphasis');
     const { states } = composition;
     if (isMap(states) && states[cameraId] !== undefined) used.add('camera');
     for (const state of itemsOf(states)) addFields(state, used);
   }
+}
+
+/** Whether a composition emphasises something in its tracks or states. */
+function hasEmphasis({ enter, states }: Fields): boolean {
+  const tracks = isMap(enter) ? fieldsOf(enter.tracks) : {};
+  // The preset pop is an entrance, too.
+  const isEmphasised = (track: unknown) => emphasisIn(track) !== undefined && emphasisIn(track) !== 'pop';
+  return (
+    Object.values(tracks).some(isEmphasised) || itemsOf(states).some(({ emphasis }) => emphasis !== undefined)
+  );
 }
 
 /** Adds the pages on an object and on its children. */

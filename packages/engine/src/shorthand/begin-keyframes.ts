@@ -85,7 +85,8 @@ function isScale(property: KeyframeProperty): boolean {
   return property === 'scaleX' || property === 'scaleY';
 }
 
-function numberOf(state: CompositionState | undefined, property: KeyframeProperty): number {
+/** The value of a property in a state, or its default. */
+export function numberOf(state: CompositionState | undefined, property: KeyframeProperty): number {
   const value: unknown = state?.[property as keyof CompositionState];
   if (typeof value === 'number') return value;
   return isScale(property) || property === 'opacity' ? 1 : 0;

@@ -7,6 +7,7 @@ import { type Expansion, minBytes } from './budget.ts';
 import { isComplete } from './complete-scene.ts';
 import type { Courses } from './course.ts';
 import { defaults } from './defaults.ts';
+import { shapeDrawings } from './emphasis-keyframes.ts';
 import { expandSounds, picturesMsOf } from './expand-sounds.ts';
 import { expandStates, hexGradient, hexSpans } from './expand-states.ts';
 import type { States } from './expand-track.ts';
@@ -162,6 +163,9 @@ export interface CompletedScene {
   readonly speech: readonly SpokenSentence[];
 }
 
+/** Thickness of an underline, as a share of the frame's shorter side. */
+const underlineShare = 0.007;
+
 /** A scene with its transitions, before it is known how long its compositions are held. */
 export interface MovingScene
   extends UntimedScene,
@@ -173,7 +177,12 @@ export interface MovingScene
 
 /** Makes the transitions of a scene whose relations are resolved. Adds problems and returns undefined if it cannot. */
 export function moveScene(stage: StagedScene, expansion: Expansion): MovingScene | undefined {
-  const { path, scene, width, height, objects, members, parts, sequence, states, courses } = stage;
+  const { path, scene, width, height, objects, members, parts, sequence, courses } = stage;
+  const drawings = Object.entries(scene.objects ?? {}).flatMap(([one, { emphasizes }]) =>
+    emphasizes === undefined ? [] : [[one, emphasizes] as const],
+  );
+  const thickness = Math.max(2, Math.round(underlineShare * Math.min(width, height)));
+  const states = shapeDrawings(new Map(drawings), stage.states, thickness);
   const places: TransitionPlaces = { transitions: new Map(), tracks: new Map() };
   const transitions = expandTransitions(
     {
@@ -285,7 +294,8 @@ function unitsOf({ objects = {} }: ResolvedScene): Units {
 /** The middle of a group is that of its box, or of the object that scales it. */
 function middlesOf({ objects = {} }: ResolvedScene): Middles {
   return (group, states) => {
-    const { kind, attached: [marker] = [] } = objects[group] ?? {};
+    const { kind, attached = [] } = objects[group] ?? {};
+    const marker = attached.find((id) => objects[id]?.emphasizes === undefined);
     return isGroupKind(kind) && marker !== undefined ? states[marker] : undefined;
   };
 }
@@ -311,7 +321,8 @@ function fadingGroups(
 ): FadingGroup[] {
   const layers = new Map(Object.entries(objects).map(([id, { holds }]) => [holds, id]));
   const common = (id: string) => ({ id, layer: layers.get(id), place: [...path, id] });
-  const isBox = (id: string) => objects[id]?.kind === 'rectangle' && objects[id]?.carries === undefined;
+  const isBox = (id: string) =>
+    objects[id]?.kind === 'rectangle' && (objects[id].carries ?? objects[id].emphasizes) === undefined;
   const wholes = [...members].toReversed().flatMap(([id, ids]) => {
     const { kind, attached = [] } = objects[id] ?? {};
     const whole = { ...common(id), members: ids };
@@ -320,7 +331,7 @@ function fadingGroups(
     return ground === undefined ? [] : [{ ...whole, ground }];
   });
   const labelled = Object.entries(objects).flatMap(([id, { kind, attached }]) =>
-    attached !== undefined && contentOf(kind) === 'shape'
+    attached?.some((one) => objects[one]?.emphasizes === undefined) && contentOf(kind) === 'shape'
       ? [{ ...common(id), members: [id, ...attached], ground: id }]
       : [],
   );
@@ -431,6 +442,7 @@ function expandObjects(
       follows,
       carries,
       holds,
+      emphasizes,
       placed,
       natural,
       fixed,

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { hexColor } from '../language/css-colors.ts';
 import type { ObjectKind } from '../language/kinds.ts';
 import { maxKeyframesPerTrack } from '../project/limits.ts';
@@ -16,6 +17,7 @@ import { beginKeyframes, type Middle } from './begin-keyframes.ts';
 import { minBytes } from './budget.ts';
 import { type Courses, courseKeyframes } from './course.ts';
 import { defaults } from './defaults.ts';
+import { emphasisKeyframes, emphasisMs } from './emphasis-keyframes.ts';
 import type { MovingParts } from './figures/figure.ts';
 import { chartEdgeProblem, growPart, usualTrack } from './figures/part-tracks.ts';
 import { edgeKeyframes, type GrowthEdge, growsFromEdges } from './grow-from-edge.ts';
@@ -54,6 +56,7 @@ export function expandTrack(
   path: Path,
   problems: Problems,
   about?: Middle,
+  isCarried: boolean = transition.labels.has(objectId),
 ): TransitionTrack {
   const { duration: transitionDuration, objects, parts, labels, from, to } = transition;
   const part = parts.get(objectId);
@@ -72,6 +75,7 @@ export function expandTrack(
     slides: _,
     reveal: __,
     makesRoom: ___,
+    emphasis,
     ...given
   } = labels.has(objectId) ? trackOfLabel(track) : track;
   const ownEdge = written.from;
@@ -100,6 +104,9 @@ export function expandTrack(
     easing: defaults.easing,
     objectId,
   };
+  // An object that does nothing else is not emphasised more slowly in a long transition.
+  if (emphasis !== undefined && isDeepStrictEqual(ends.from, ends.to))
+    whole.duration = Math.min(whole.duration, emphasisMs(emphasis.name));
   const expanded = Object.assign(whole, given);
   if (isOfParts) {
     const problem = partsProblem(track, by, ends, transitionDuration);
@@ -125,6 +132,18 @@ export function expandTrack(
     addKeyframes(expanded, added);
   }
   if (settle !== undefined) addKeyframes(expanded, springKeyframes(expanded, settle, ends));
+  if (emphasis !== undefined && objects[objectId]?.kind !== 'layer') {
+    const isOnAxes = objects[objects[objectId]?.parentId ?? '']?.kind === 'axes';
+    const emphasized = {
+      object: objects[objectId],
+      from: ends.from,
+      to: ends.to,
+      about,
+      isOnAxes,
+      isCarried,
+    };
+    addKeyframes(expanded, emphasisKeyframes(emphasis, emphasized));
+  }
   // Its label appears with it.
   if (track.settle !== undefined) {
     // An object that passes its place is there.

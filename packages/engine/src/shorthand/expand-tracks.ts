@@ -6,6 +6,7 @@ import { isEntering, isLeaving } from './appearing.ts';
 import type { Middle } from './begin-keyframes.ts';
 import type { ExpansionBudget } from './budget.ts';
 import { bytesOfCourse } from './course.ts';
+import { middleAmong } from './emphasis-keyframes.ts';
 import { bytesOf, edgeProblem, expandTrack, type States, type TrackTransition } from './expand-track.ts';
 import type { MovingPart } from './figures/figure.ts';
 import { chartEdgeProblem, sectorKeyframes, turnsOf, usualTrack } from './figures/part-tracks.ts';
@@ -129,6 +130,11 @@ export function expandTracks(
   };
   for (const [id, candidates] of members) {
     const shared = tracks.get(id);
+    if (shared?.track.emphasis !== undefined) {
+      const others = candidates.filter((one) => !(one in expanded));
+      for (const one of others) places.set(one, shared.place);
+      if (!emphasizeWhole(shared, id, others, spec, expanded, budget, problems)) return undefined;
+    }
     if (shared !== undefined && !share(id, shared, candidates)) return undefined;
   }
   for (const animation of spec.animations) {
@@ -154,6 +160,38 @@ export function expandTracks(
     expanded[id] = expandTrack({}, id, spec, [], problems);
   }
   return byKey(expanded, places, tracks);
+}
+
+/** Emphasises the members of a group that stay, as a whole or each by itself. False if they exceed the budget. */
+function emphasizeWhole(
+  { track: shared, place }: WrittenTrack,
+  group: string,
+  ids: readonly string[],
+  spec: TracksToExpand,
+  expanded: Record<string, TransitionTrack>,
+  budget: ExpansionBudget,
+  problems: Problems,
+): boolean {
+  const { objects, from, to, units } = spec;
+  const what = () => `${ids.length} tracks made from "${group}"`;
+  if (!budget.take(bytesOf(shared) * ids.length, place, what)) return false;
+  const { stagger = 0, objectId: _, ...track } = shared;
+  const unitOf = (id: string) => (track.emphasis?.each === true ? units(id, group) : group);
+  const turns = [...new Set(ids.map((id) => units(id, group)))];
+  for (const id of ids) {
+    const carrier = objects[id]?.parentId ?? '';
+    const stays = from[id]?.visible === true && to[id]?.visible === true;
+    // What turns and scales the others is invisible itself.
+    const carries = !stays && ids.some((one) => objects[one]?.parentId === id);
+    if ((!stays && !carries) || isEntering(from[id], to[id])) continue;
+    const unit = unitOf(id);
+    const inUnit = ids.filter((one) => unitOf(one) === unit);
+    const about = unit === id ? undefined : (spec.middles(unit, to) ?? middleAmong(inUnit, objects, to));
+    const start = (track.start ?? 0) + stagger * turns.indexOf(units(id, group));
+    const isCarried = inUnit.includes(carrier);
+    expanded[id] = expandTrack({ ...track, start }, id, spec, place, problems, about, isCarried);
+  }
+  return true;
 }
 
 /** The track of a part of a figure that changes in a share of the transition; undefined for one that takes all of it. */

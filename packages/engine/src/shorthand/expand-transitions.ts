@@ -5,6 +5,7 @@ import { isEntering, isLeaving } from './appearing.ts';
 import { type Expansion, minBytes } from './budget.ts';
 import type { Courses } from './course.ts';
 import { defaults } from './defaults.ts';
+import { emphasisMs } from './emphasis-keyframes.ts';
 import type { States } from './expand-track.ts';
 import {
   anyObject,
@@ -270,7 +271,10 @@ function naturalDuration(
   const shared = [...written].map(([id, { track }]) => ({
     id,
     track,
-    ids: changing(id === anyObject ? Object.keys(objects) : (members.get(id) ?? [id])),
+    ids:
+      track.emphasis === undefined
+        ? changing(id === anyObject ? Object.keys(objects) : (members.get(id) ?? [id]))
+        : (members.get(id) ?? [id]),
   }));
   const all = [...shared, ...animated(spec, index, written)];
   return all.length === 0 ? usualDuration : endOf(all, spec, index, usualDuration);
@@ -287,7 +291,8 @@ function endOf(
   const ends = tracks.map(({ id, track, ids }) => {
     const unit = (one: string) => spec.units(one, id === anyObject ? null : id);
     const turns = new Set(turnsOf(ids, parts, () => false, unit).values()).size;
-    const { start = 0, duration = usual, stagger = 0 } = track;
+    const ownUsual = track.emphasis === undefined ? usual : emphasisMs(track.emphasis.name);
+    const { start = 0, duration = ownUsual, stagger = 0 } = track;
     if (track.by === undefined) return start + duration + stagger * Math.max(0, turns - 1);
     const texts = ids.filter((one) => objects[one]?.kind === 'text');
     const delayOf = (one: string) =>

@@ -241,7 +241,12 @@ const descriptions: FieldDescriptions = {
     stagger: trackFields.stagger,
     from: 'The side of slide or grow, or fields before an object enters.',
   },
-  ShorthandState: stateDescriptions,
+  ShorthandState: {
+    ...stateDescriptions,
+    emphasis:
+      'Compositions only: how the object is emphasised in the transition, after which it is as before.',
+  },
+  ShorthandEmphasis: { ...trackFields, type: 'How the object is emphasised.' },
   ShorthandEnter: {
     ...trackFields,
     duration: leftOut(full.Transition.duration, "the duration in the scene's enter"),

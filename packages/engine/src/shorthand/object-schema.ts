@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { figureKinds, groupKinds, writtenKinds } from '../language/kinds.ts';
-import { integer, listOf, object, rule } from '../project/field-schemas.ts';
+import { integer, listOf, object, oneOf, rule } from '../project/field-schemas.ts';
 import { maxKeyframesPerTrack } from '../project/limits.ts';
 import {
   audioTrackSchema,
@@ -15,6 +15,7 @@ import {
   waveformSchema,
 } from '../project/schema.ts';
 import { captionModes } from './captions/caption-cues.ts';
+import { emphases } from './desugar/presets.ts';
 import type { SchemaAdapter, Written } from './schema-adapter.ts';
 import { mapOf } from './schema-adapter.ts';
 import { maxMembers } from './state-fields.ts';
@@ -62,6 +63,11 @@ function columnsSchema(adapter: SchemaAdapter) {
   return z.union([listOf(z.union([z.string(), column]), 1, maxColumns), z.record(z.string(), column)]);
 }
 
+/** The fields of a state that may also be fields of an object: only compositions emphasise. */
+function withoutEmphasis(shape: z.ZodRawShape): z.ZodRawShape {
+  return Object.fromEntries(Object.entries(shape).filter(([name]) => name !== 'emphasis'));
+}
+
 /** The parts of an object that have schemas of their own. */
 interface ObjectParts {
   readonly state: ReturnType<typeof stateSchema>;
@@ -78,6 +84,7 @@ export function objectSchema(adapter: SchemaAdapter, { state, image, media, trac
     follows: adapter.reference.optional(),
     carries: adapter.reference.optional(),
     holds: adapter.reference.optional(),
+    emphasizes: oneOf(emphases).optional(),
     placed: adapter.flag().optional(),
   };
   const { kind, image: _, media: __, playback, ...identity } = extendedObjectSchema.shape;
@@ -108,7 +115,7 @@ export function objectSchema(adapter: SchemaAdapter, { state, image, media, trac
       media: media.optional(),
       state: state.optional(),
       ...adapter.written(() => ({
-        ...state.shape,
+        ...withoutEmphasis(state.shape),
         children: z
           .union([listOf(z.union([adapter.reference, inner]), 1, maxMembers), mapOf(inner)])
           .optional(),

@@ -33,6 +33,11 @@ export interface ScenePlaces {
   readonly relations: SceneRelations | null;
 }
 
+/** Whether an object that appears with another one is a label, or emphasises a part that has a name. */
+function hasOwnName({ follows, emphasizes }: Readonly<Record<string, unknown>>): boolean {
+  return (follows ?? emphasizes) !== undefined;
+}
+
 /** The names of parts of figures, such as `sales.Tue`, by their ids. */
 function namesOf(parts: MovingParts): ReadonlyMap<string, string> {
   return new Map([...parts].map(([id, { name }]) => [id, name]));
@@ -196,7 +201,7 @@ export class Places {
     for (const [id, object] of Object.entries(objects)) {
       const { attached } = fieldsOf(object);
       for (const one of Array.isArray(attached) ? attached : [])
-        if (fieldsOf(objects[String(one)]).follows === undefined) owners.set(one, id);
+        if (!hasOwnName(fieldsOf(objects[String(one)]))) owners.set(one, id);
     }
     // No part that a document names has a name with "whole" in it.
     return (id) => this.named(owners.get(id) ?? id).replace(/\.whole\..*$/, '');

@@ -274,7 +274,7 @@ function relateGroup(
 
 /** Whether an object that appears with a group is its box. */
 function isBoxOfGroup(object: DrawnObject | undefined): boolean {
-  return object?.carries === undefined;
+  return (object?.carries ?? object?.emphasizes) === undefined;
 }
 
 /** The boxes that groups draw around their members. */

@@ -1,6 +1,12 @@
 import * as z from 'zod';
 import { listOf, object, oneOf } from '../project/field-schemas.ts';
-import { compositionStateSchema, extendedStateSchema, formulasSchema } from '../project/schema.ts';
+import {
+  compositionStateSchema,
+  extendedStateSchema,
+  formulasSchema,
+  transitionTrackSchema,
+} from '../project/schema.ts';
+import { emphases } from './desugar/presets.ts';
 import { type GraphPlan, graphDirections } from './graphs/graph.ts';
 import type { SchemaAdapter } from './schema-adapter.ts';
 import {
@@ -17,6 +23,16 @@ import type { TablePlan } from './tables/table.ts';
 
 const { spans: spansField, dataPoints, curves, opening } = extendedStateSchema.shape;
 const spansSchema = spansField.unwrap();
+
+/** What emphasises an object in the transition into a composition: a name, or a name with times. */
+function emphasisSchema(adapter: SchemaAdapter) {
+  const { start, duration, easing } = transitionTrackSchema.shape;
+  const track = object({ type: z.enum(emphases), ...adapter.optional({ start, duration, easing }) });
+  return z.union([
+    z.enum(emphases),
+    adapter.named('ShorthandEmphasis', 'An emphasis with times of its own.', track),
+  ]);
+}
 
 /** The appearance of an object in a composition. */
 export function stateSchema(adapter: SchemaAdapter) {
@@ -51,6 +67,7 @@ export function stateSchema(adapter: SchemaAdapter) {
           .union([adapter.adapt(appearance.letterSpacing), z.string().regex(/^-?\d*\.?\d+em$/)])
           .optional(),
         ...optionalShape(writtenTable, adapter),
+        emphasis: emphasisSchema(adapter).optional(),
       })),
       ...optionalShape(chartTable, adapter),
       ...optionalShape(codeTable, adapter),

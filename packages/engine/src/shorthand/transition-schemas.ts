@@ -2,12 +2,14 @@ import * as z from 'zod';
 import { textParts } from '../language/text-parts.ts';
 import {
   animationTime,
+  boolean,
   idSchema,
   integer,
   keyframeMaps,
   listOf,
   number,
   object,
+  oneOf,
   rule,
 } from '../project/field-schemas.ts';
 import { maxKeyframesPerTrack } from '../project/limits.ts';
@@ -19,7 +21,7 @@ import {
   transitionTrackSchema,
   variableTrackSchema,
 } from '../project/schema.ts';
-import { enterTimes, presets } from './desugar/presets.ts';
+import { emphases, enterTimes, presets } from './desugar/presets.ts';
 import { growthEdges } from './grow-from-edge.ts';
 import { mapOf, partSchema, type SchemaAdapter, timeText, type Written } from './schema-adapter.ts';
 
@@ -122,6 +124,11 @@ export function trackSchema(adapter: SchemaAdapter) {
     ...adapter.optional({ by, settle, wipe }),
     slides: adapter.flag().optional(),
     reveal: adapter.number(number(0, 1)).optional(),
+    emphasis: object({
+      name: oneOf(emphases),
+      distance: number(0, 10_000),
+      each: boolean().optional(),
+    }).optional(),
     /** Whether what enters waits until what leaves is nearly gone. */
     makesRoom: adapter.flag().optional(),
   };
@@ -134,7 +141,7 @@ export function trackSchema(adapter: SchemaAdapter) {
       from: adapter.word(growthEdges).optional(),
       stagger: adapter.number(animationTime()).optional(),
       ...adapter.written(() => ({
-        type: z.enum(presets).optional(),
+        type: z.enum([...presets, ...emphases]).optional(),
         start: z.union([animationTime(), z.string().min(1).max(400)]).optional(),
         from: z.union([adapter.word(growthEdges), beginSchema(adapter)]).optional(),
         by: z.enum([...textParts, 'part']).optional(),
@@ -155,7 +162,7 @@ export function animationSchema(adapter: SchemaAdapter, track: ReturnType<typeof
   const schema = adapter.named(
     'Animation',
     'Milliseconds, the name of an animation, or a track.',
-    z.union([adapter.number(animationTime()), z.enum(presets), track]),
+    z.union([adapter.number(animationTime()), z.enum([...presets, ...emphases]), track]),
   );
   animations.set(track, schema);
   return schema;

@@ -4,6 +4,7 @@ import { film, problemsOf } from './expand.ts';
 
 const times = 'a time such as "2.5s", "600ms" or "0:07"';
 const presets = 'move, write, fade, grow, none, slide, pop, wipe, blur';
+const emphases = 'pulse, shake, flash, wiggle, ring, underline, mark';
 const easings = 'linear, easeInOut, easeIn, easeOut, ease-in, ease-out, ease-in-out, ease';
 
 const one = (fields: object, compositions: object[] = [{ states: { a: true } }]) =>
@@ -31,7 +32,7 @@ it('so are those of compositions and tracks', () => {
   ];
   expect(problemsOf(one({}, enters))).toEqual([
     `compositions[0].enter: must be milliseconds from 0 to 600000, ${times}, one of ${presets}, or an object with duration and tracks, but is "slid"; did you mean slide?`,
-    `compositions[1].enter.tracks.a: must be milliseconds, ${times}, one of ${presets} or an object, but is "zoom"; did you mean pop?`,
+    `compositions[1].enter.tracks.a: must be milliseconds, ${times}, one of ${presets}, ${emphases} or an object, but is "zoom"; did you mean pop?`,
   ]);
 });
 

@@ -107,7 +107,8 @@ type Both = readonly [before: Composition, after: Composition];
 function isDrawnBetween(scene: Scene, both: Both, transition: Transition | undefined, id: string): boolean {
   const [before, after] = both;
   if (scene.objects[id]?.kind === 'layer') return false;
-  if (isPainted(scene, after, id)) return before.states[id]?.visible === true && hasKeyframes(transition, id);
+  const stays = both.every(({ states }) => states[id]?.visible === true);
+  if (isPainted(scene, after, id)) return stays && hasKeyframes(transition, id);
   const moves = Object.values(scene.objects).some(({ parentId }) => parentId === id);
   const place = ({ states }: Composition) => JSON.stringify({ ...states[id], visible: true });
   return moves && place(before) !== place(after);
@@ -118,13 +119,18 @@ function hasKeyframes(transition: Transition | undefined, id: string): boolean {
   return track !== undefined && keyframesByProperty(track.keyframes).size > 0;
 }
 
-function isChanged({ objects }: Scene, both: Both, transition: Transition | undefined, id: string): boolean {
+function isChanged(scene: Scene, both: Both, transition: Transition | undefined, id: string): boolean {
+  const { objects } = scene;
   const [before, after] = both;
+  const parent = objects[id]?.parentId ?? '';
+  // What follows an object is moved by it; the camera and what turns a group are changes of their own.
+  const follows = objects[parent] !== undefined && isPainted(scene, after, parent);
   const differs = (one: string) => JSON.stringify(before.states[one]) !== JSON.stringify(after.states[one]);
   return (
     hasKeyframes(transition, id) ||
     movingVariables(both, transition, id).length > 0 ||
-    [id, ...layersAround(objects, id)].some(differs)
+    [id, ...layersAround(objects, id)].some(differs) ||
+    (follows && isChanged(scene, both, transition, parent))
   );
 }
 

@@ -10,11 +10,12 @@ import { readTheme } from '../themes/read-theme.ts';
 import { isPlainColor, readColor } from '../themes/theme-colors.ts';
 import type { VariableReplacer } from '../variables.ts';
 import { beginWithNothing } from './begin-with-nothing.ts';
+import { addDrawings, type WrittenEmphasis } from './emphases.ts';
 import type { Guess } from './guess.ts';
 import { readBackground } from './paints.ts';
 import { PartNames } from './part-names.ts';
 import { Provenance } from './provenance.ts';
-import { readAnimation, readEnter } from './read-animations.ts';
+import { readAnimation, readEnter, type StartOfTrack } from './read-animations.ts';
 import { readColorsIn } from './read-fields.ts';
 import { NarrationReader } from './read-narration.ts';
 import { readObjects } from './read-objects.ts';
@@ -260,6 +261,7 @@ function desugarScene(own: Fields, path: Path, context: Context, shared: Fields 
     tables: new Map(),
     captions: new Set(),
     spokenCaptions: new Map(),
+    emphases: new Map(compositions.map(({ key }) => [key, new Map()])),
     itemStates: new Map(compositions.map(({ key }) => [key, {}])),
   };
   readObjects(draft, objects, [...path, 'objects']);
@@ -269,6 +271,7 @@ function desugarScene(own: Fields, path: Path, context: Context, shared: Fields 
     return { scene, names: draft.names.byId, narration: null, spokenCaptions: draft.spokenCaptions };
   const size = Math.min(frame.width, frame.height);
   const { states, presence } = readStates(draft);
+  addDrawings(draft, states, presence);
   const plain: Fields = provenance.set({}, [...path, 'compositions']);
   const first = compositions[0];
   const start =
@@ -290,10 +293,10 @@ function desugarScene(own: Fields, path: Path, context: Context, shared: Fields 
     readColorsIn(draft, composition, ['accent']);
     if (states.has(key) && (value.states === undefined || isMap(value.states)))
       composition.states = states.get(key);
-    if (value.enter !== undefined)
-      composition.enter = readEnter(draft, value.enter, [...place, 'enter'], size, (text, at) =>
-        narration.startOfTrack(key, text, at),
-      );
+    const startOf: StartOfTrack = (text, at) => narration.startOfTrack(key, text, at);
+    const emphases = usableEmphases(draft, key, value.enter, key === first?.key);
+    if (value.enter !== undefined || emphases.size > 0)
+      composition.enter = readEnter(draft, value.enter ?? {}, [...place, 'enter'], size, startOf, emphases);
     plain[key] = composition;
   }
   scene.compositions = plain;
@@ -308,6 +311,25 @@ function desugarScene(own: Fields, path: Path, context: Context, shared: Fields 
   readSounds(draft, scene);
   const { spokenCaptions } = draft;
   return { scene, names: draft.names.byId, narration: narration.narration(), spokenCaptions };
+}
+
+/** The emphases of a composition; reports those in one that has no transition. */
+function usableEmphases(
+  { emphases, problems }: SceneDraft,
+  key: string,
+  enter: unknown,
+  isFirst: boolean,
+): ReadonlyMap<string, WrittenEmphasis> {
+  const own = emphases.get(key) ?? new Map<string, WrittenEmphasis>();
+  const reason =
+    enter === 0
+      ? 'has no time, because the "enter" of the composition is 0; give it a duration'
+      : isFirst && enter === undefined
+        ? 'is in the first composition, which no transition leads to; write it in a later one, or give this one an "enter"'
+        : undefined;
+  if (reason === undefined) return own;
+  for (const { path } of own.values()) problems.add(path, 'conflict', reason);
+  return new Map();
 }
 
 /** The states in compositions by the names of the mentioned objects. */

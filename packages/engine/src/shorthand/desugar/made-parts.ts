@@ -177,7 +177,7 @@ export function takeLayerFields(draft: SceneDraft, state: Fields, id: string, ki
 }
 
 /** Lets a made object appear with its owner. */
-function attach({ provenance }: SceneDraft, owner: Fields, id: string, path: Path): void {
+export function attach({ provenance }: SceneDraft, owner: Fields, id: string, path: Path): void {
   const attached = Array.isArray(owner.attached) ? owner.attached : provenance.set([], path);
   attached.push(id);
   owner.attached = attached;

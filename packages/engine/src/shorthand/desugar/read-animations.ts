@@ -8,12 +8,23 @@ import { readColors } from '../themes/theme-colors.ts';
 import { hasVariables } from '../variable-syntax.ts';
 import { addDefaults } from './add-defaults.ts';
 import { easingNames, isUnknownEasing, paceNames, readEasing } from './easings.ts';
+import { drawingOf, emphasisIn, refuseEmphasis, type WrittenEmphasis } from './emphases.ts';
 import { readNames } from './guesses.ts';
 import type { Names } from './name-rule.ts';
-import { enterTimes, presetNames, presets } from './presets.ts';
+import {
+  type EmphasisName,
+  emphases as emphasisNames,
+  enterTimes,
+  isDrawnEmphasis,
+  isEmphasis,
+  presetNames,
+  presets,
+  trackNames,
+} from './presets.ts';
 import { idOf } from './resolve-names.ts';
 import type { Fields, SceneDraft } from './scene-draft.ts';
 import { unknownName } from './unknown-name.ts';
+import { wordsIn } from './words.ts';
 
 /** Fields of an animation that a transition may have for all objects that change. */
 const animationFields = ['type', 'start', 'easing', 'stagger', 'by', 'from', 'order', 'keyframes'] as const;
@@ -24,6 +35,9 @@ const allParts = '.*';
 
 /** Standard deviation of the blur from which `blur` comes, as a share of the frame's shorter side. */
 const blurShare = 0.02;
+
+/** Distance by which `shake` moves, as a share of the frame's shorter side. */
+const shakeShare = 0.012;
 
 /** Distance from which `slide` comes, as a share of the frame's shorter side. */
 const slideShare = 0.08;
@@ -67,15 +81,19 @@ export function readEnter(
   path: Path,
   shorterSide: number,
   startOf: StartOfTrack = startByClock(draft),
+  emphases?: ReadonlyMap<string, WrittenEmphasis>,
 ): unknown {
-  if (isPreset(enter)) return readEnter(draft, { type: enter }, path, shorterSide, startOf);
-  if (typeof enter === 'number' && enter > 0 && draft.theme !== undefined) {
+  const again = (written: unknown) => readEnter(draft, written, path, shorterSide, startOf, emphases);
+  if (isPreset(enter)) return again({ type: enter });
+  if (isEmphasis(enter)) return refuseEmphasis(draft, enter, path);
+  const needsTracks = draft.theme !== undefined || (emphases?.size ?? 0) > 0;
+  if (typeof enter === 'number' && enter > 0 && needsTracks) {
     const withDuration = draft.provenance.set({ duration: enter }, path);
     draft.provenance.field(withDuration, 'duration', path);
-    return readEnter(draft, withDuration, path, shorterSide, startOf);
+    return again(withDuration);
   }
   const time = typeof enter === 'string' ? readMilliseconds(enter) : undefined;
-  if (time !== undefined) return readEnter(draft, time, path, shorterSide, startOf);
+  if (time !== undefined) return again(time);
   if (typeof enter === 'string' && !hasVariables(enter)) {
     const wayOut = ', or an object with duration and tracks';
     return unknownName(draft, enter, path, {
@@ -99,7 +117,15 @@ export function readEnter(
   const hasGeneral = Object.keys(general).length > 0;
   const { tracks } = enter;
   if (tracks !== undefined && !isMap(tracks)) return plain;
-  if (tracks === undefined && !hasGeneral) return plain;
+  const written = [
+    ...Object.entries(tracks ?? {}).map(([name, value]) => ({
+      name,
+      value,
+      place: [...path, 'tracks', name],
+    })),
+    ...[...(emphases ?? [])].map(([name, { value, path: place }]) => ({ name, value, place })),
+  ];
+  if (tracks === undefined && !hasGeneral && written.length === 0) return plain;
   const made: Fields = draft.provenance.set({}, [...path, 'tracks']);
   plain.tracks = made;
   if (hasGeneral && (tracks === undefined || !Object.hasOwn(tracks, anyObject))) {
@@ -115,8 +141,13 @@ export function readEnter(
       draft.provenance.field(made, id, path);
     }
   }
-  for (const [name, track] of Object.entries(tracks ?? {})) {
-    const place = [...path, 'tracks', name];
+  for (const { name, value: track, place } of written) {
+    const emphasis = emphases === undefined || name === anyObject ? undefined : emphasisIn(track);
+    const isOfState = emphases?.get(name)?.path === place;
+    if (isOfState && emphasis === undefined) {
+      reportEmphasis(draft, track, place);
+      continue;
+    }
     if (draft.variables.changing.has(name) && !Object.hasOwn(draft.objects, name)) {
       variables[name] = readVariableTrack(draft, track, place, startOf);
       plain.variables = variables;
@@ -125,14 +156,34 @@ export function readEnter(
     const isTarget = !isMap(track) || track.objectId === undefined;
     const isOfParts = isTarget && name.endsWith(allParts);
     const whole = isOfParts ? name.slice(0, -allParts.length) : name;
-    const id = name === anyObject || !isTarget ? name : idOf(draft, whole, place);
+    const drawing = emphasis && isDrawnEmphasis(emphasis) ? drawingOf(draft, whole, emphasis) : undefined;
+    if (drawing !== undefined && !Object.hasOwn(draft.objects, drawing)) continue;
+    const isWords = emphasis !== undefined && draft.names.resolve(whole, draft.objects) === undefined;
+    if (drawing === undefined && isWords && wordsIn(draft, whole) !== undefined) {
+      const rule = `is ${showValue(emphasis)}, but words of a text can only have ring, underline or mark`;
+      draft.problems.add(place, 'value', rule);
+      continue;
+    }
+    const id = drawing ?? (name === anyObject || !isTarget ? name : idOf(draft, whole, place));
     if (isOfParts && Object.hasOwn(tracks ?? {}, whole)) {
       const rule = `is for all parts of ${showValue(whole)}, like the track of that name; keep one of the two`;
       draft.problems.add(place, 'conflict', rule);
       continue;
     }
-    made[id] = readAnimation(draft, track, place, shorterSide, startOf);
+    const before = made[id];
+    if (isOfState && drawing === undefined && isMap(before)) {
+      if (before.emphasis !== undefined || emphasis === undefined) {
+        const rule = 'is beside a track of the same object with an emphasis; keep one of the two';
+        draft.problems.add(place, 'conflict', rule);
+      } else before.emphasis = emphasisOf(emphasis, shorterSide, isOfParts);
+      continue;
+    }
+    made[id] =
+      emphasis === undefined
+        ? readAnimation(draft, track, place, shorterSide, startOf, emphases && trackNames)
+        : readEmphasis(draft, track, emphasis, { path: place, shorterSide, startOf, isOfParts });
     draft.provenance.field(made, id, place);
+    if (drawing !== undefined) continue;
     // The label and the layer of an object have its track; those of a group have it as members.
     const label = draft.labels.get(id);
     for (const part of label === undefined ? [] : [label, draft.layers.get(id)]) {
@@ -143,6 +194,47 @@ export function readEnter(
     }
   }
   return plain;
+}
+
+/** Reports a value of `emphasis` that is none. */
+function reportEmphasis(draft: SceneDraft, value: unknown, place: Path): void {
+  const [written, path] = isMap(value) ? [value.type, [...place, 'type']] : [value, place];
+  unknownName(draft, written, path, {
+    names: emphasisNames,
+    after: isMap(value) ? '' : ' or an object with such a type',
+  });
+}
+
+/** The field of a plain track with an emphasis. `isEach` emphasises each part by itself instead of the whole. */
+function emphasisOf(name: EmphasisName, shorterSide: number, isEach: boolean): Fields {
+  return { name, distance: Math.round(shakeShare * shorterSide), ...(isEach && { each: true }) };
+}
+
+/** Returns the track of an emphasis: its name, or a track with that as its type. */
+function readEmphasis(
+  draft: SceneDraft,
+  track: unknown,
+  name: EmphasisName,
+  {
+    path,
+    shorterSide,
+    startOf,
+    isOfParts,
+  }: {
+    readonly path: Path;
+    readonly shorterSide: number;
+    readonly startOf: StartOfTrack;
+    readonly isOfParts: boolean;
+  },
+): unknown {
+  const { type: _, ...timed } = isMap(track) ? track : {};
+  const written = name === 'pop' ? track : timed;
+  const made = readAnimation(draft, written, path, shorterSide, startOf);
+  if (!isMap(made)) return made;
+  made.emphasis = emphasisOf(name, shorterSide, isOfParts);
+  if (isDrawnEmphasis(name)) made.type = 'write';
+  if (name === 'underline' || name === 'mark') made.wipe = 'left';
+  return made;
 }
 
 /** Adds the animation of the theme to one without a type. */
@@ -159,7 +251,16 @@ export function readAnimation(
   path: Path,
   shorterSide: number,
   startOf: StartOfTrack = startByClock(draft),
+  names: Names = presetNames,
 ): unknown {
+  const emphasis = isPreset(isMap(animation) ? animation.type : animation)
+    ? undefined
+    : emphasisIn(animation);
+  if (emphasis !== undefined && !isMap(animation)) return refuseEmphasis(draft, emphasis, path);
+  if (emphasis !== undefined) {
+    const type = refuseEmphasis(draft, emphasis, [...path, 'type']);
+    return draft.provenance.set({ type }, path);
+  }
   if (typeof animation === 'number') {
     const track = draft.provenance.set({ duration: animation }, path);
     draft.provenance.field(track, 'duration', path);
@@ -170,7 +271,7 @@ export function readAnimation(
   if (time !== undefined) return readAnimation(draft, time, path, shorterSide, startOf);
   if (typeof animation === 'string' && !hasVariables(animation)) {
     return unknownName(draft, animation, path, {
-      ...presetNames,
+      ...names,
       before: `milliseconds, a time such as ${timeExamples}, `,
       after: ' or an object',
     });
@@ -207,7 +308,7 @@ export function readAnimation(
     delete track.from;
   }
   if (typeof written.type === 'string' && !isPreset(written.type)) {
-    unknownName(draft, written.type, [...path, 'type'], presetNames);
+    unknownName(draft, written.type, [...path, 'type'], names);
     delete track.type;
   }
   Object.assign(track, isPreset(written.type) ? presetFields(written, track, shorterSide) : {});

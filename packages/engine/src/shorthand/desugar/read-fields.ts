@@ -12,6 +12,7 @@ export const internalFields: readonly string[] = [
   'follows',
   'carries',
   'holds',
+  'emphasizes',
   'placed',
   'natural',
   'formulas',

@@ -3,6 +3,7 @@ import { isMap } from '../../project/check.ts';
 import { type Path, showValue } from '../../project/problem-text.ts';
 import { initialValues } from '../../project/properties/all-properties.ts';
 import { cameraId, readCamera } from './camera.ts';
+import { takeEmphases } from './emphases.ts';
 import { readNames } from './guesses.ts';
 import { inkOn } from './label-ink.ts';
 import {
@@ -43,7 +44,7 @@ interface Mention {
 interface Mentions {
   readonly named: Map<string, Mention>;
   readonly all: Mention | undefined;
-  readonly words: readonly WordMention[];
+  readonly words: WordMention[];
 }
 
 /**
@@ -59,9 +60,11 @@ export function readStates(draft: SceneDraft): {
   const read = new Map<string, unknown>();
   /** The fields of code so far. */
   const code = new Map<string, Fields>();
-  const written = draft.compositions.map(({ written, path }) => {
+  const written = draft.compositions.map(({ key, written, path }) => {
     const states = isMap(written) ? written.states : undefined;
-    return mentionsIn(draft, isMap(states) ? states : {}, [...path, 'states']);
+    const mentions = mentionsIn(draft, isMap(states) ? states : {}, [...path, 'states']);
+    takeEmphases(draft, key, mentions.named, mentions.words);
+    return mentions;
   });
   const presence = new Presence(draft, {
     named: written.map((mentions) => saysOf(draft, mentions)),

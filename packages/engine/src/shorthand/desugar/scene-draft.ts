@@ -5,6 +5,7 @@ import type { CaptionStyle } from '../captions/caption-cues.ts';
 import type { Source } from '../sources.ts';
 import type { Theme } from '../themes/theme.ts';
 import type { VariableReplacer } from '../variables.ts';
+import type { WrittenEmphasis } from './emphases.ts';
 import type { Guess } from './guess.ts';
 import type { ItemVariables } from './items.ts';
 import type { PartNames } from './part-names.ts';
@@ -82,6 +83,8 @@ export interface SceneDraft {
   readonly spokenCaptions: Map<string, SpokenCaptions>;
   /** The objects of kind captions, which have become texts. */
   readonly captions: Set<Fields>;
+  /** What the states of compositions emphasise, by composition and by the name of what is emphasised. */
+  readonly emphases: ReadonlyMap<string, Map<string, WrittenEmphasis>>;
   /** Collects what a document has that is not drawn. */
   readonly notes: DraftNote[];
   /** The states that items get from later data, by composition and by id. */

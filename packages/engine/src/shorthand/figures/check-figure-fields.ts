@@ -61,6 +61,7 @@ const objectFields: readonly string[] = [
   'enter',
   'exit',
   'fixed',
+  'attached',
 ];
 
 /** Reports fields of figures on other objects, and fields of other objects on figures. */

@@ -143,12 +143,13 @@ class FigureExpansion {
       made[part] = { kind, state: {} };
     }
     for (const [part, moving] of drawn.parts) parts.set(part, moving);
-    const { kind, enter, exit, fixed } = object;
+    const { kind, enter, exit, fixed, attached } = object;
     const children = [...drawn.objects.keys()];
     made[id] = {
       ...{ kind, children, state: drawn.groupState },
       ...(enter && { enter }),
       ...(exit && { exit }),
+      ...(attached && { attached }),
       ...(fixed !== undefined && { fixed }),
     };
     for (const [index, own] of drawn.states.entries()) {
@@ -284,7 +285,10 @@ class FigureExpansion {
 
   /** The ids that a relation or a list of members names; none for a part that does not exist. */
   #targets(name: string, place: Path, key: string | null): readonly string[] {
-    return name.includes('.') ? this.#idsOf(name, place, key) : [name];
+    const owner = this.#scene.objects?.[figureOf(name)];
+    // Words of a text are no objects.
+    const isOfFigure = name.includes('.') && (owner === undefined || isFigure(owner));
+    return isOfFigure ? this.#idsOf(name, place, key) : [name];
   }
 
   /** The id of a relation to one object. */
