@@ -46,12 +46,16 @@ export function adviseOnContrast(shown: Shown, work: Budget, list: AdviceList): 
   }
 }
 
+/** A text that another hold shows this many times as opaque is not to be read here, also if what is behind it is dimmed. */
+const dimmedTimes = 2;
+
 /** Whether a text is only dimmed: another hold shows it more opaque, and at full opacity it can be read. */
 function isDimmed(one: Seen, all: readonly Seen[]): boolean {
   const { color, held } = one;
-  const isStronger = all.some((other) => other.color.alpha > color.alpha && isReadable(other, other.color));
+  const stronger = all.filter((other) => other.color.alpha > color.alpha && isReadable(other, other.color));
+  if (stronger.some((other) => other.color.alpha >= dimmedTimes * color.alpha)) return true;
   const full = parseColor(held.state.fill);
-  return isStronger && full !== null && isReadable(one, full);
+  return stronger.length > 0 && full !== null && isReadable(one, full);
 }
 
 /** The nearest fill that makes a text readable in all its holds. */

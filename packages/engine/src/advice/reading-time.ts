@@ -92,7 +92,7 @@ function readingsOf(id: string, scene: Scene, held: readonly Held[]): readonly R
     const betweenMs = shown.slice(1).reduce((sum, { enter }) => sum + (enter?.duration ?? 0), 0);
     const endsMs = beforeHold(id, held[first]?.enter) + afterHold(id, held[last + 1]?.enter);
     const isElsewhere = isShownByOthers(text, id, scene, held[first - 1]);
-    const characters = isElsewhere ? 0 : countNewCharacters(text, stateAt(first - 1)?.text);
+    const characters = isElsewhere ? 0 : countNewCharacters(text, shownText(id, scene, held[first - 1]?.id));
     readings.push({
       text,
       first,
@@ -109,6 +109,12 @@ function readingsOf(id: string, scene: Scene, held: readonly Held[]): readonly R
 /** A text with formulas stays the same one while its numbers run. */
 function writtenText(state: CompositionState | null): string | undefined {
   return state?.formulas?.text ?? state?.text;
+}
+
+/** The text of an object in a composition that shows it, also dimmed: viewers know it from before. */
+function shownText(id: string, scene: Scene, composition: string | undefined): string | undefined {
+  const state = composition === undefined ? undefined : scene.compositions[composition].states[id];
+  return state?.visible && state.opacity > 0 && state.fontSize > 0 ? state.text : undefined;
 }
 
 /** Returns the state of an object in a composition, if viewers read it there. */

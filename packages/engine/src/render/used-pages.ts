@@ -55,8 +55,9 @@ function addScene(scene: Fields, used: Set<PageName>): void {
   }
 }
 
-/** Whether a composition emphasises something in its tracks or states. */
-function hasEmphasis({ enter, states }: Fields): boolean {
+/** Whether a composition highlights something, or emphasises it in its tracks or states. */
+function hasEmphasis({ enter, states, highlight }: Fields): boolean {
+  if (highlight !== undefined) return true;
   const tracks = isMap(enter) ? fieldsOf(enter.tracks) : {};
   // The preset pop is an entrance, too.
   const isEmphasised = (track: unknown) => emphasisIn(track) !== undefined && emphasisIn(track) !== 'pop';

@@ -26,6 +26,7 @@ import { withPartStates } from './figures/part-states.ts';
 import { type SceneTimes, timedCompositions, type UntimedScene } from './film-duration.ts';
 import { membersOf, noGroupStates, shareGroupStates, withGroupStates } from './group-states.ts';
 import { type ObjectsAndGroups, separateGroups, showIds } from './groups.ts';
+import { dimOthers } from './highlight.ts';
 import { readOutlinesUrl } from './icons/vector-svg.ts';
 import { completeImage, completeMedia } from './media.ts';
 import { showingVoices, withVoices } from './narration/join-voice.ts';
@@ -120,7 +121,12 @@ export function stageScene(
     Object.values(one).some(({ formulas }) => formulas !== undefined),
   );
   const atRest = hasFormulas ? withRestValues(expanded, variables, objects) : expanded;
-  const states = withGroupStates(atRest, groupStates);
+  const members = membersOf({ objects: drawn, groups });
+  const states = dimOthers(
+    { scene, path, sequence, objects: drawn, groups, members, parts, names },
+    withGroupStates(atRest, groupStates),
+    problems,
+  );
   const relations = sceneRelations(
     {
       ...stage,
@@ -133,7 +139,6 @@ export function stageScene(
     },
     problems,
   );
-  const members = membersOf({ objects: drawn, groups });
   return {
     id,
     path,

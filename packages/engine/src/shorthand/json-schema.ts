@@ -197,6 +197,8 @@ const descriptions: FieldDescriptions = {
     enter: leftOut(enter, "the scene's enter, or a cut"),
     start:
       'When the transition into it begins, in place of the duration before it: milliseconds, "0:12.4", or words that are spoken.',
+    highlight: 'What is not dimmed in it: names of objects, parts or words of texts.',
+    dim: 'The opacity of the rest, as a share of its own. Default: 0.25.',
     say: 'What is said in it. It is held as long as that takes.',
   },
   ShorthandTheme: {

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { idSchema, listOf, mediaTime, object, rule } from '../project/field-schemas.ts';
+import { idSchema, listOf, mediaTime, number, object, rule } from '../project/field-schemas.ts';
 import { compositionSchema, extendedProjectSchema, fontFilesSchema, sceneSchema } from '../project/schema.ts';
 import { imageSchema, mediaSchema, objectSchema, soundTrackSchema } from './object-schema.ts';
 import { mapOf, mentionKey, type Resolved, SchemaAdapter, type Written } from './schema-adapter.ts';
@@ -44,6 +44,10 @@ const themeFile = z
 
 /** A name in states as authors write it: an id, a part, all parts of an object, or all objects. */
 const writtenMention = z.string().min(1).max(400);
+
+/** What a composition highlights: names of objects, parts or words. */
+const highlighted = z.string(rule('the name of an object, a part or words')).min(1).max(400);
+const highlightSchema = listOf(highlighted, 1, 100);
 
 function optionalScenes<Scene extends z.ZodType>(scene: Scene) {
   return mapOf(scene).optional();
@@ -92,6 +96,11 @@ export function defineShorthand(variables: boolean) {
         variables ? writtenMention : mentionKey,
       ).optional(),
       enter: enter.optional(),
+      highlight: (variables
+        ? z.union([highlighted, highlightSchema])
+        : highlightSchema
+      ).optional() as unknown as z.ZodOptional<typeof highlightSchema>,
+      dim: adapter.number(number(0, 1)).optional(),
       ...adapter.written(() => ({ start: startSchema.optional(), say: saySchema.optional() })),
     }),
   );

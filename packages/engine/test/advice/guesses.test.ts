@@ -116,7 +116,6 @@ const guesses: readonly (readonly [place: string, fields: object, fix: object | 
   // The film.
   ['', { backgroundColor: '#000' }, null],
   ['', { fps: 60 }, null],
-  ['', { duration: 5000 }, null],
   ['', { loop: true }, null],
   ['', { repeat: 2 }, null],
   ['', { resolution: [1280, 720] }, null],

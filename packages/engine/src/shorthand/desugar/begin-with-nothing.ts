@@ -57,7 +57,7 @@ export function beginWithNothing(
 }
 
 /** The ids of everything directly in an object that need not be valid. */
-export function insideOf(object: unknown): string[] {
+function insideOf(object: unknown): string[] {
   const { children, attached }: Fields = fieldsOf(object);
   return [children, attached]
     .flatMap((ids): unknown[] => (Array.isArray(ids) ? ids : []))

@@ -21,6 +21,7 @@ import { NarrationReader } from './read-narration.ts';
 import { readObjects } from './read-objects.ts';
 import { readSounds } from './read-sounds.ts';
 import { readStates } from './read-states.ts';
+import { resolveHighlight } from './resolve-names.ts';
 import {
   type DraftNote,
   type Fields,
@@ -291,6 +292,8 @@ function desugarScene(own: Fields, path: Path, context: Context, shared: Fields 
     const { start: _, say: __, ...rest } = value;
     const composition: Fields = provenance.set(rest, place);
     readColorsIn(draft, composition, ['accent']);
+    if (value.highlight !== undefined)
+      composition.highlight = resolveHighlight(draft, value.highlight, [...place, 'highlight']);
     if (states.has(key) && (value.states === undefined || isMap(value.states)))
       composition.states = states.get(key);
     const startOf: StartOfTrack = (text, at) => narration.startOfTrack(key, text, at);

@@ -36,6 +36,23 @@ export function resolveNames(draft: SceneDraft, state: Fields, path: Path): void
 /** Fields that name whole objects, and no words of a text or symbols of an equation. */
 const wholeReferences: readonly string[] = ['on', 'clip'];
 
+/** Returns the list of what a composition highlights with ids in place of names. */
+export function resolveHighlight(draft: SceneDraft, highlight: unknown, path: Path): unknown {
+  const { provenance } = draft;
+  const isOne = typeof highlight === 'string';
+  const names = isOne ? [highlight] : highlight;
+  if (!Array.isArray(names)) return highlight;
+  const ids: unknown[] = provenance.set([], path);
+  for (const [index, name] of names.entries()) {
+    const place = isOne ? path : [...path, index];
+    provenance.field(ids, index, place);
+    ids.push(
+      typeof name === 'string' ? targetOf(draft, 'highlight', name.replace(/\.\*$/, ''), place) : name,
+    );
+  }
+  return ids;
+}
+
 /** Returns what a relation names: the id of an object or a part, or that of a text or an equation with words in it. */
 function targetOf(draft: SceneDraft, field: string, name: string, place: Path): string {
   const isObject = draft.names.resolve(name, draft.objects) !== undefined;

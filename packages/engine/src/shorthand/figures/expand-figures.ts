@@ -87,6 +87,11 @@ class FigureExpansion {
         {
           ...composition,
           states: all,
+          ...(composition.highlight && {
+            highlight: composition.highlight.flatMap((name, index) =>
+              this.#withTexts(name, this.#targets(name, [...place, 'highlight', index], key)),
+            ),
+          }),
           ...(own !== undefined && { enter: this.#withTracks(own, place, parts, key) }),
         },
       ];
@@ -289,6 +294,12 @@ class FigureExpansion {
     // Words of a text are no objects.
     const isOfFigure = name.includes('.') && (owner === undefined || isFigure(owner));
     return isOfFigure ? this.#idsOf(name, place, key) : [name];
+  }
+
+  /** The ids of a part of a chart with those of its value and its label. */
+  #withTexts(name: string, ids: readonly string[]): readonly string[] {
+    const texts = ['value', 'label'].map((text) => this.#idByName.get(`${name}.${text}`));
+    return [...ids, ...texts.filter((id) => id !== undefined)];
   }
 
   /** The id of a relation to one object. */
