@@ -13,7 +13,7 @@ export interface HoldLayout {
   readonly endMs: number;
   /** The visible objects in drawing order, the lowest first. */
   readonly objects: readonly {
-    /** Id of the object. */
+    /** The name by which the document mentions the object: its id, or that of a part, such as `sales.Tue`. */
     readonly id: string;
     /** The rectangle around what it paints, in scene pixels rounded to hundredths; null if it paints nothing. */
     readonly box: Bounds | null;

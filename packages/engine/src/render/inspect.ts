@@ -17,7 +17,7 @@ import { type Capabilities, capabilities } from './capabilities.ts';
 import { type ContentIssue, checkContent } from './content-issues.ts';
 import { withTimeLimit } from './control/time-limit.ts';
 import { checkDrawn } from './drawn-issues.ts';
-import { loadProject, withWrittenPlaces } from './load-project.ts';
+import { type LoadedProject, loadProject, withWrittenPlaces } from './load-project.ts';
 import { checkOptions, type OfferedFormats } from './options/check-options.ts';
 import type { InspectOptions } from './options/render-options.ts';
 import { countFilmFrames, filmLength, planRender } from './plan.ts';
@@ -78,7 +78,7 @@ export interface InspectTaskOptions extends Omit<InspectOptions, 'layout'>, Offe
   readonly soundDigest?: boolean | undefined;
   /**
    * Whether to list the visible objects of every hold. `named` omits the objects that neither an issue nor the advice
-   * names or encloses.
+   * names or encloses, and has the ids of parts in the project instead of their names.
    */
   readonly layout?: boolean | 'named' | undefined;
 }
@@ -163,7 +163,10 @@ export function inspect(input: ProjectInput, options: InspectTaskOptions = {}): 
       ...(options.advice === true && { advice, pages: usedPages(loaded.source) }),
       ...(options.advice === true && assertions.length > 0 && { assertions }),
       ...(wantsLayout && {
-        layout: options.layout === 'named' ? namedLayout(layout, problems, advice) : layout,
+        layout:
+          options.layout === 'named'
+            ? namedLayout(layout, problems, advice)
+            : layout.map((hold) => withNames(hold, loaded)),
       }),
       ...(options.plan === true && { plan: planOf(project, loaded) }),
       ...(options.soundDigest === true && { soundDigest: await digestOfSound(project, timeline) }),
@@ -176,6 +179,11 @@ export function inspect(input: ProjectInput, options: InspectTaskOptions = {}): 
 async function digestOfSound(project: Project, { scenes, durationMs }: Timeline): Promise<string> {
   const { soundDigest } = await import('./film/kept/kept-sound.ts');
   return soundDigest({ tracks: scheduleSound(project, scenes), durationMs, loudness: project.loudness });
+}
+
+function withNames(hold: HoldLayout, { nameOf }: Pick<LoadedProject, 'nameOf'>): HoldLayout {
+  const objects = hold.objects.map(({ id, box }) => ({ id: nameOf(hold.scene, id), box }));
+  return { ...hold, objects };
 }
 
 /**

@@ -40,6 +40,8 @@ export interface LoadedProject {
   readonly placeFix: WrittenPlaces['placeFix'];
   /** Replaces the ids of parts in a message by the names that the document uses. */
   readonly named: WrittenPlaces['named'];
+  /** Returns the name by which the document mentions an object of a scene. */
+  readonly nameOf: (scene: string, object: string) => string;
   /** Returns the same for a place in `document`. */
   readonly placeInDocument: WrittenPlaces['placeInDocument'];
   /** Returns the place of a value of `document` as the author wrote it; null if the author did not write it. */
@@ -152,6 +154,7 @@ export async function loadProject(
       isTarget,
       isRelated,
       named: places.named,
+      nameOf: (...object) => places.nameOf(...object),
     },
   };
 }

@@ -421,9 +421,9 @@ function layOutScenes(
   const places = new Places(
     origin,
     new Map(
-      staged.map(({ id, path, sequence, relations }) => [
+      staged.map(({ id, path, sequence, relations, names }) => [
         id,
-        { path, sequence, relations, transitions: new Map(), tracks: new Map(), parts: new Map() },
+        { path, sequence, relations, names, transitions: new Map(), tracks: new Map(), parts: new Map() },
       ]),
     ),
   );

@@ -64,7 +64,7 @@ export interface StagedScene {
   readonly members: ReadonlyMap<string, readonly string[]>;
   /** The objects that were made from figures. */
   readonly parts: MovingParts;
-  /** The names of parts by their ids. */
+  /** The names of parts by their ids, those of figures too. */
   readonly names: ReadonlyMap<string, string>;
   /** Keys of the compositions, in order. */
   readonly sequence: readonly string[];
@@ -86,16 +86,17 @@ export function stageScene(
   document: ResolvedScene,
   path: Path,
   expansion: Expansion,
-  names: ReadonlyMap<string, string> = new Map(),
+  ownNames: ReadonlyMap<string, string> = new Map(),
   startValues: VariableValues = {},
   narration: SceneNarration | null = null,
 ): StagedScene | undefined {
   const { problems, budget } = expansion;
   const sized = sizeScene(document, path, problems);
   const { scene, parts, partStates } = expandFigures(sized, path, expansion);
+  const names = new Map([...ownNames, ...[...parts].map(([part, { name }]) => [part, name] as const)]);
   const { width = defaults.sceneWidth, height = defaults.sceneHeight } = scene;
   const { objects: separate, groups } = separateGroups(scene, path, problems);
-  const objects = expandObjects(separate, path, expansion);
+  const objects = expandObjects(separate, names, path, expansion);
   const drawn = objects === undefined ? separate : withNaturalSizes(separate, objects, { width, height });
   const sequence = compositionSequence(scene, path, problems);
   if (objects === undefined || sequence === undefined) return undefined;
@@ -174,7 +175,7 @@ const underlineShare = 0.007;
 /** A scene with its transitions, before it is known how long its compositions are held. */
 export interface MovingScene
   extends UntimedScene,
-    Pick<StagedScene, 'width' | 'height' | 'parts' | 'relations'> {
+    Pick<StagedScene, 'width' | 'height' | 'parts' | 'names' | 'relations'> {
   readonly places: TransitionPlaces;
   readonly transitions: Readonly<Record<string, Transition>>;
   readonly variables: StagedScene['variables'];
@@ -224,7 +225,8 @@ export function completeScene(
   { holds, isTimed }: SceneTimes = { holds: new Map(), isTimed: false },
   expansion: Expansion,
 ): CompletedScene {
-  const { id, path, scene, width, height, parts, sequence, states, relations, variables, narration } = moving;
+  const { id, path, scene, width, height, parts, names, sequence, states, relations, variables, narration } =
+    moving;
   const { objects, transitions, places } = moving;
   const times =
     narration && timeCompositions(timedCompositions(moving, holds), narration, expansion.problems);
@@ -270,7 +272,7 @@ export function completeScene(
       compositionOrder: scene.compositionOrder === undefined ? [...sequence] : [...scene.compositionOrder],
       ...(audioTracks === undefined ? {} : { audioTracks }),
     },
-    places: { path, sequence, ...places, parts, relations },
+    places: { path, sequence, ...places, parts, names, relations },
     speech: narration && times ? spokenSentences(narration, times) : [],
   };
 }
@@ -409,6 +411,7 @@ export function refuseWholeNumbers(map: object, path: Path, order: string, probl
 
 function expandObjects(
   objects: ObjectsAndGroups['objects'],
+  names: StagedScene['names'],
   path: Path,
   { problems, budget }: Expansion,
 ): Record<string, SceneObject> | undefined {
@@ -456,7 +459,7 @@ function expandObjects(
     const written: SceneObject = {
       ...identity,
       id: identity.id ?? id,
-      name: identity.name ?? id,
+      name: identity.name ?? names.get(id) ?? id,
       order: identity.order ?? index,
       locked: identity.locked ?? false,
       groupId: identity.groupId ?? null,

@@ -29,6 +29,8 @@ export interface ScenePlaces {
   readonly tracks: ReadonlyMap<string, ReadonlyMap<string, Path>>;
   /** The objects that were made from charts. */
   readonly parts: MovingParts;
+  /** The names of parts by their ids, those of figures too. */
+  readonly names: ReadonlyMap<string, string>;
   /** The relations of its objects; null without any. */
   readonly relations: SceneRelations | null;
 }
@@ -36,11 +38,6 @@ export interface ScenePlaces {
 /** Whether an object that appears with another one is a label, or emphasises a part that has a name. */
 function hasOwnName({ follows, emphasizes }: Readonly<Record<string, unknown>>): boolean {
   return (follows ?? emphasizes) !== undefined;
-}
-
-/** The names of parts of figures, such as `sales.Tue`, by their ids. */
-function namesOf(parts: MovingParts): ReadonlyMap<string, string> {
-  return new Map([...parts].map(([id, { name }]) => [id, name]));
 }
 
 /** Maps places in the full project to the places in the shorthand document that they come from. */
@@ -61,8 +58,8 @@ export class Places {
   ) {
     this.document = plain.document;
     this.provenance = plain.provenance;
-    const ofFigures = partNamer([...scenes.values()].map(({ parts }) => namesOf(parts)));
-    this.named = (text) => named(ofFigures(text));
+    const ofScenes = partNamer([...scenes.values()].map(({ names }) => names));
+    this.named = (text) => named(ofScenes(text));
     this.scenes = scenes;
   }
 
@@ -89,7 +86,8 @@ export class Places {
 
   /** Moves a problem from its place in the full project to the place in the shorthand. */
   place(problem: Problem): Problem {
-    return this.isMoved(problem.path) ? { ...problem, path: this.written(problem.path) } : problem;
+    const message = this.named(problem.message);
+    return { ...problem, message, ...(this.isMoved(problem.path) && { path: this.written(problem.path) }) };
   }
 
   /** Like `written`, for a place in the form that messages use. */
@@ -169,6 +167,11 @@ export class Places {
     // A state of its own would show the object before its first composition.
     const owner = this.has(own) ? own : this.plain(place.slice(0, -1));
     return this.writtenFix(owner, { [field]: value });
+  }
+
+  /** The name by which the document mentions an object of a scene: its id, or that of a part, such as `sales.Tue`. */
+  nameOf(scene: string, id: string): string {
+    return this.scenes.get(scene)?.names.get(id) ?? id;
   }
 
   /** The relations of an object in a composition as the document has them; null without any. */

@@ -16,8 +16,8 @@ const boxOf = async (objects: object, id: string, changes: object = {}) => {
 describe('groups that fill a size', () => {
   it('a group with "place": "fill" fills the frame within its margin', async () => {
     const row = { kind: 'row', place: 'fill', fill: 'navy', children: [box()] };
-    expect(await boxOf({ row }, 'row-box')).toEqual({ left: 36, top: 36, right: 964, bottom: 564 });
-    expect(await boxOf({ row: { ...row, margin: 0 } }, 'row-box')).toEqual({
+    expect(await boxOf({ row }, 'row.box')).toEqual({ left: 36, top: 36, right: 964, bottom: 564 });
+    expect(await boxOf({ row: { ...row, margin: 0 } }, 'row.box')).toEqual({
       ...{ left: 0, top: 0, right: 1000, bottom: 600 },
     });
   });
@@ -31,8 +31,8 @@ describe('groups that fill a size', () => {
       },
     };
     const { a } = await boxesOf(film(objects));
-    expect(a?.['column-upper']).toEqual({ left: 30, top: 30, right: 410, bottom: 80 });
-    expect(a?.['column-lower']).toEqual({ left: 30, top: 80, right: 410, bottom: 310 });
+    expect(a?.['column.upper']).toEqual({ left: 30, top: 30, right: 410, bottom: 80 });
+    expect(a?.['column.lower']).toEqual({ left: 30, top: 80, right: 410, bottom: 310 });
   });
 
   it('shapes and images fill the frame, with their strokes', async () => {
@@ -62,7 +62,7 @@ describe('groups that fill a size', () => {
     const { b } = await boxesOf(
       film({ row }, { compositions: { a: {}, b: { states: { row: { height: 200 } } } } }),
     );
-    expect(b?.['row-box']).toEqual({ left: 36, top: 200, right: 964, bottom: 400 });
+    expect(b?.['row.box']).toEqual({ left: 36, top: 200, right: 964, bottom: 400 });
   });
 
   it('a group is never smaller than its children', async () => {
@@ -75,7 +75,7 @@ describe('groups that fill a size', () => {
       fill: 'navy',
       children: [box(), box()],
     };
-    expect(await boxOf({ row }, 'row-box')).toEqual({ left: 400, top: 250, right: 600, bottom: 350 });
+    expect(await boxOf({ row }, 'row.box')).toEqual({ left: 400, top: 250, right: 600, bottom: 350 });
   });
 });
 
@@ -104,7 +104,7 @@ describe('texts in groups', () => {
       children: [text('Donaudampfschiff and')],
     };
     const { a } = await boxesOf(film({ card }));
-    const [around, word] = [a?.['card-box'], a?.['card-0']];
+    const [around, word] = [a?.['card.box'], a?.['card.0']];
     expect(around?.right).toBeGreaterThan((word?.right ?? 0) + 8);
     expect(around?.left).toBeLessThan((word?.left ?? 0) - 8);
   });
@@ -183,7 +183,7 @@ describe('texts in groups', () => {
 
   it('a text without letters takes no space', async () => {
     const column = { kind: 'column', gap: 0, fill: 'navy', padding: 0, children: [box(), text('')] };
-    expect(await boxOf({ column }, 'column-box')).toMatchObject({ top: 250, bottom: 350 });
+    expect(await boxOf({ column }, 'column.box')).toMatchObject({ top: 250, bottom: 350 });
   });
 });
 
@@ -200,7 +200,7 @@ describe('content that is larger than its room', () => {
   });
 
   it('texts in a group that fills the frame become smaller together until they fit', async () => {
-    expect(await boxOf(page({}), 'page-box')).toEqual({ left: 36, top: 36, right: 964, bottom: 564 });
+    expect(await boxOf(page({}), 'page.box')).toEqual({ left: 36, top: 36, right: 964, bottom: 564 });
     const { a } = await statesOf(film(page({})));
     const [heading, words] = [a?.['page-0']?.fontSize ?? 0, a?.['page-1']?.fontSize ?? 0];
     expect(heading).toBeLessThan(200);
@@ -217,7 +217,7 @@ describe('content that is larger than its room', () => {
     for (const fontSize of [31, 37, 41.5, 43]) {
       const column = { kind: 'column', width: 10, padding: 0, children: [text('a month', { fontSize })] };
       const { a } = await boxesOf(film({ column }));
-      const { top = 0, bottom = 0 } = a?.['column-0'] ?? {};
+      const { top = 0, bottom = 0 } = a?.['column.0'] ?? {};
       expect(bottom - top).toBeLessThan(2.3 * fontSize);
       expect(bottom - top).toBeGreaterThan(1.5 * fontSize);
     }

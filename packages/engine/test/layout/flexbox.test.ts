@@ -29,7 +29,7 @@ interface Group extends Box {
 
 const isGroup = (node: Box | Group): node is Group => 'kind' in node;
 
-/** The objects of a document by id: groups are cards, whose boxes are the objects `ID-box`. */
+/** The objects of a document by id: groups are cards, whose boxes are the parts `ID.box`. */
 function objectsOf(node: Box | Group, id: string, place: object = {}): Record<string, object> {
   const { width, height, flex } = node;
   const size = { ...(width !== undefined && { width }), ...(height !== undefined && { height }) };
@@ -76,7 +76,7 @@ function htmlOf(node: Box | Group, id: string, parent?: Group['kind']): string {
       ? `display:grid;grid-template-columns:repeat(${columns},${track});grid-auto-rows:${track};place-items:${align};place-content:${content}`
       : `display:flex;flex-direction:${kind};align-items:${align};justify-content:${content}`;
   const children = node.children.map((child, index) => htmlOf(child, `${id}-${index}`, kind));
-  return `<div id="${id}-box" style="${own};${display};gap:${gap}px;padding:${padding}px">${children.join('')}</div>`;
+  return `<div id="${id}.box" style="${own};${display};gap:${gap}px;padding:${padding}px">${children.join('')}</div>`;
 }
 
 /** The sides of the boxes that differ by more than a pixel, as text. */

@@ -125,7 +125,7 @@ describe('a part of a chart that false hides', () => {
     ]) as { objects: object };
     const note = { kind: 'text', state: { above: 'sales.Wed.value', margin: 10, text: 'less' } };
     const { c1 } = await boxesOf({ ...film, objects: { ...film.objects, note } });
-    const [bar, value] = [c1?.['sales-Wed'], c1?.['sales-Wed-value']];
+    const [bar, value] = [c1?.['sales.Wed'], c1?.['sales.Wed.value']];
     expect(value?.bottom).toBeLessThan(bar?.top ?? 0);
     expect(value?.bottom).toBeGreaterThan((bar?.top ?? 0) - 40);
     expect(c1?.note?.bottom).toBeCloseTo((value?.top ?? 0) - 10, 1);

@@ -50,6 +50,13 @@ describe('expand', () => {
     expect(await run(['expand', input, '-o', input, '--force'])).toMatchObject({ code: 1 });
   });
 
+  it('expand --names lists what compositions can mention', async () => {
+    const objects = { row: { kind: 'row', children: [{ kind: 'circle', text: 'A' }] } };
+    const { stdout, stderr } = await run(['expand', '-', '--names'], JSON.stringify(film({ objects })));
+    expect(stderr).toBe('');
+    expect(stdout.toString()).toBe('names in main:\n  row (group)\n  row.0 (circle)\n  row.0.label (text)\n');
+  });
+
   it('expand rejects file names in a project from standard input', async () => {
     const text = await readFile(await filmFile());
     expect(await run(['expand', '-'], text)).toMatchObject({

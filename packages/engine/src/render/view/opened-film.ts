@@ -68,7 +68,7 @@ export class OpenedFilm {
     options: ShorthandOptions,
     signal: AbortSignal,
   ): Promise<OpenedFilm> {
-    const loaded = withWrittenNames(await loadProject(input, options, signal));
+    const loaded = await loadProject(input, options, signal);
     const timeline = compileTimeline(loaded.project);
     const drawing = await withWrittenPlaces(loaded, async () => {
       refuseUnsupported(loaded.project, timeline, 'png');
@@ -173,18 +173,6 @@ export class OpenedFilm {
       return Math.round(Math.min(1, peak) * 255);
     });
   }
-}
-
-/** Names the parts of objects as the document does: `card.role` for the object `card-role`. */
-function withWrittenNames(loaded: LoadedProject): LoadedProject {
-  const { project, named } = loaded;
-  const scenes = Object.entries(project.scenes).map(([id, scene]) => {
-    const objects = Object.entries(scene.objects).map(
-      ([key, object]) => [key, object.name === key ? { ...object, name: named(key) } : object] as const,
-    );
-    return [id, { ...scene, objects: Object.fromEntries(objects) }] as const;
-  });
-  return { ...loaded, project: { ...project, scenes: Object.fromEntries(scenes) } };
 }
 
 /** Lets a message that cancels the work arrive before the next step. */

@@ -58,6 +58,7 @@ function filmOf(code: Said, ...states: readonly Said[]) {
 }
 
 const lineId = /^code-\d+$/;
+const lineName = /^code\.\d+$/;
 
 /** The texts of the visible lines of a composition, from top to bottom. */
 function linesIn(states: Readonly<Record<string, CompositionState>> | undefined): string[] {
@@ -122,8 +123,8 @@ describe('the film Quick sort', () => {
 
   it('the box of the code surrounds all of its lines in every composition', async () => {
     for (const boxes of Object.values(await boxesOf(quickSort))) {
-      const ground = boxes['code-ground'];
-      for (const [id, box] of Object.entries(boxes).filter(([id]) => lineId.test(id))) {
+      const ground = boxes.code;
+      for (const [id, box] of Object.entries(boxes).filter(([name]) => lineName.test(name))) {
         expect([id, box.left >= (ground?.left ?? 0) && box.right <= (ground?.right ?? 0)]).toEqual([
           id,
           true,
@@ -192,9 +193,9 @@ describe('parts of code', () => {
       ],
     };
     const boxes = await boxesOf(film);
-    expect(boxes['2']?.note?.left).toBeGreaterThan(boxes['2']?.['code-4']?.right ?? Number.POSITIVE_INFINITY);
-    expect(boxes['2']?.frame?.top).toBeLessThan(boxes['2']?.['code-1']?.top ?? 0);
-    expect(boxes['2']?.frame?.bottom).toBeGreaterThan(boxes['2']?.['code-2']?.bottom ?? 10_000);
+    expect(boxes['2']?.note?.left).toBeGreaterThan(boxes['2']?.['code.4']?.right ?? Number.POSITIVE_INFINITY);
+    expect(boxes['2']?.frame?.top).toBeLessThan(boxes['2']?.['code.1']?.top ?? 0);
+    expect(boxes['2']?.frame?.bottom).toBeGreaterThan(boxes['2']?.['code.2']?.bottom ?? 10_000);
     const result = await expandLaidOut(film);
     const tracks = result.ok
       ? Object.values(Object.values(result.value.project.scenes)[0]?.transitions ?? {})[0]?.tracks
@@ -293,8 +294,8 @@ describe('texts of code', () => {
   it('right-to-left comments and emoji stay in their line', async () => {
     const text = ['x = 1 # שלום عالم', 'y = "🎉👩‍👩‍👧 ok"', 'z = "日本語"'];
     const boxes = await boxesOf(filmOf({ text, language: 'py', lineNumbers: true }, { code: true }));
-    const { left } = boxes['1']?.['code-1'] ?? { left: 0 };
-    for (const number of [2, 3]) expect(boxes['1']?.[`code-${number}`]?.left).toBeCloseTo(left, -1);
+    const { left } = boxes['1']?.['code.1'] ?? { left: 0 };
+    for (const number of [2, 3]) expect(boxes['1']?.[`code.${number}`]?.left).toBeCloseTo(left, -1);
   });
 
   it('src reads a file, whose ending names the language', async () => {
@@ -304,7 +305,7 @@ describe('texts of code', () => {
     const film = filmOf({ src: 'before.py' }, { code: true }, { code: { src: 'after.py' } });
     const { issues, layout } = await inspect(film, { baseFolder, layout: true });
     expect(issues).toEqual([]);
-    expect(layout?.[1]?.objects.filter(({ id }) => lineId.test(id))).toHaveLength(2);
+    expect(layout?.[1]?.objects.filter(({ id }) => lineName.test(id))).toHaveLength(2);
     await expect(inspect(filmOf({ src: 'missing.py' }, { code: true }), { baseFolder })).rejects.toThrow(
       'missing.py',
     );

@@ -190,7 +190,7 @@ it('any texts over any compositions are valid, and every hold shows its lines in
         const lines = shown[index] ?? [];
         const expected = lines.filter((_, at) => hidden == null || at !== hidden % lines.length);
         expect(visible.map(([, state]) => state.text)).toEqual(expected.filter((one) => one !== ''));
-        const drawn = Object.entries(boxes[key] ?? {}).filter(([id]) => id !== 'code-ground');
+        const drawn = Object.entries(boxes[key] ?? {}).filter(([name]) => name !== 'code');
         for (const [at, [id, box]] of drawn.entries()) {
           for (const [otherId, other] of drawn.slice(at + 1)) {
             if (overlap(box, other)) throw new Error(`${id} overlaps ${otherId} in ${key}`);
