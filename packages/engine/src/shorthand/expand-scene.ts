@@ -1,5 +1,5 @@
 import { hexColor } from '../language/css-colors.ts';
-import { contentOf, isGroupKind } from '../language/kinds.ts';
+import { contentOf, isFigureKind, isGroupKind } from '../language/kinds.ts';
 import { type Path, showValue } from '../project/problem-text.ts';
 import type { Problems } from '../project/problems.ts';
 import type { Composition, CompositionState, Scene, SceneObject, Transition } from '../project/schema.ts';
@@ -23,6 +23,7 @@ import { type FadingGroup, fadeGroups } from './fade-groups.ts';
 import { expandFigures } from './figures/expand-figures.ts';
 import type { MovingParts } from './figures/figure.ts';
 import { withPartStates } from './figures/part-states.ts';
+import { middleOfParts } from './figures/part-tracks.ts';
 import { type SceneTimes, timedCompositions, type UntimedScene } from './film-duration.ts';
 import { membersOf, noGroupStates, shareGroupStates, withGroupStates } from './group-states.ts';
 import { type ObjectsAndGroups, separateGroups, showIds } from './groups.ts';
@@ -298,10 +299,11 @@ function unitsOf({ objects = {} }: ResolvedScene): Units {
   };
 }
 
-/** The middle of a group is that of its box, or of the object that scales it. */
+/** The middle of a group is that of its box, or of the object that scales it; that of a figure is among its parts. */
 function middlesOf({ objects = {} }: ResolvedScene): Middles {
   return (group, states) => {
-    const { kind, attached = [] } = objects[group] ?? {};
+    const { kind, children = [], attached = [] } = objects[group] ?? {};
+    if (isFigureKind(kind)) return middleOfParts(children, objects, states);
     const marker = attached.find((id) => objects[id]?.emphasizes === undefined);
     return isGroupKind(kind) && marker !== undefined ? states[marker] : undefined;
   };

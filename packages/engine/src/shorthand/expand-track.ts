@@ -76,6 +76,7 @@ export function expandTrack(
     reveal: __,
     makesRoom: ___,
     emphasis,
+    yields: ____,
     ...given
   } = labels.has(objectId) ? trackOfLabel(track) : track;
   const ownEdge = written.from;
@@ -218,7 +219,7 @@ function growFromEdge(
 }
 
 /** Adds keyframes of properties that have none in the track yet. */
-function addKeyframes(track: TransitionTrack, added: Readonly<Record<string, Keyframe>>): void {
+export function addKeyframes(track: TransitionTrack, added: Readonly<Record<string, Keyframe>>): void {
   const given = Object.values(track.keyframes ?? {}).map(({ property }) => property);
   const free = Object.entries(added).filter(([, { property }]) => !given.includes(property));
   if (free.length > 0) track.keyframes = { ...track.keyframes, ...Object.fromEntries(free) };

@@ -7,9 +7,23 @@ import type { Middle } from './begin-keyframes.ts';
 import type { ExpansionBudget } from './budget.ts';
 import { bytesOfCourse } from './course.ts';
 import { middleAmong } from './emphasis-keyframes.ts';
-import { bytesOf, edgeProblem, expandTrack, type States, type TrackTransition } from './expand-track.ts';
+import {
+  addKeyframes,
+  bytesOf,
+  edgeProblem,
+  expandTrack,
+  type States,
+  type TrackTransition,
+} from './expand-track.ts';
 import type { MovingPart } from './figures/figure.ts';
-import { chartEdgeProblem, sectorKeyframes, turnsOf, usualTrack } from './figures/part-tracks.ts';
+import {
+  chartEdgeProblem,
+  entersWhole,
+  sectorKeyframes,
+  turnsOf,
+  usualTrack,
+  wholeKeyframes,
+} from './figures/part-tracks.ts';
 import { turnOf, writingTimes } from './figures/writing.ts';
 import { type GrowthEdge, growsFromEdges } from './grow-from-edge.ts';
 import { partDelay } from './part-motion.ts';
@@ -128,15 +142,18 @@ export function expandTracks(
     for (const one of changing) places.set(one, shared.place);
     return true;
   };
-  for (const [id, candidates] of members) {
-    const shared = tracks.get(id);
-    if (shared?.track.emphasis !== undefined) {
-      const others = candidates.filter((one) => !(one in expanded));
-      for (const one of others) places.set(one, shared.place);
-      if (!emphasizeWhole(shared, id, others, spec, expanded, budget, problems)) return undefined;
-    }
-    if (shared !== undefined && !share(id, shared, candidates)) return undefined;
-  }
+  const shareOfGroups = (yields: boolean) =>
+    [...members].every(([id, candidates]) => {
+      const shared = tracks.get(id);
+      if (shared === undefined || (shared.track.yields === true) !== yields) return true;
+      if (shared.track.emphasis !== undefined) {
+        const others = candidates.filter((one) => !(one in expanded));
+        for (const one of others) places.set(one, shared.place);
+        if (!emphasizeWhole(shared, id, others, spec, expanded, budget, problems)) return false;
+      }
+      return share(id, shared, candidates);
+    });
+  if (!shareOfGroups(false)) return undefined;
   for (const animation of spec.animations) {
     const { id, targets, enter } = animation;
     const exit = exitOf(animation, tracks);
@@ -145,6 +162,7 @@ export function expandTracks(
     if (enter && !share(id, enter, entering, true)) return undefined;
     if (exit && !share(id, exit, leaving, true)) return undefined;
   }
+  if (!shareOfGroups(true)) return undefined;
   const general = tracks.get(anyObject);
   if (general !== undefined && !share(anyObject, general, inDrawingOrder(objects))) return undefined;
   for (const [id, part] of parts) {
@@ -331,7 +349,7 @@ function shareTrack(
   if (changing.length === 0) return true;
   const what = () => `${changing.length} tracks made from "${id}"`;
   if (!budget.take(bytesOf(shared) * changing.length, place, what)) return false;
-  const { stagger: written, objectId: _, makesRoom: __, from: edge, ...track } = shared;
+  const { stagger: written, objectId: _, makesRoom: __, yields: ____, from: edge, ...track } = shared;
   // With parts of texts, the stagger is theirs, and all objects start together.
   const isOfParts = track.by !== undefined;
   const stagger = isOfParts ? 0 : (written ?? 0);
@@ -393,12 +411,16 @@ function shareTrack(
       ...(writing?.stagger !== undefined && { stagger: writing.stagger }),
       ...(writing?.isWhole && { by: undefined, stagger: undefined, type: 'fade' as const }),
     };
-    const { grows } = parts.get(one) ?? {};
+    const moving = parts.get(one);
+    const grows = moving?.grows;
+    const isWhole = moving?.figure === id && entersWhole(track);
     // A line is written while its dots appear, and a layer fades while its members do.
     if (turn.duration !== undefined && (grows === 'length' || isLayer(one))) turn.duration += last - start;
     const keyframes =
       track.keyframes ??
-      (grows === 'angle' && stagger > 0 ? sectorKeyframes(spec.from[one], spec.to[one]) : undefined);
+      (grows === 'angle' && stagger > 0 && !isWhole
+        ? sectorKeyframes(spec.from[one], spec.to[one])
+        : undefined);
     const whole = {
       ...common,
       ...turn,
@@ -410,12 +432,17 @@ function shareTrack(
     // Each card of a row grows, but a row pops as a whole.
     const about = (isGrowing ? middleOf(part, one) : undefined) ?? middleOf(unit, one);
     const made =
-      isGrowing && about !== undefined
+      isGrowing && about !== undefined && moving === undefined
         ? { ...whole, ...grownWhole }
         : track.wipe !== undefined && unit !== one && isOnShape(one, unit)
           ? { ...whole, ...fadedOn(turn.start, turn.duration ?? longest, leaves(one)) }
-          : whole;
+          : grows === 'length' && stagger > 0 && isWhole
+            ? { ...whole, ...writtenAlong }
+            : whole;
     expanded[one] = expandTrack(made, one, spec, place, problems, about);
+    if (moving === undefined || !isWhole) continue;
+    const ends = { ...spec, from: spec.from[one], to: spec.to[one] };
+    addKeyframes(expanded[one], wholeKeyframes(moving, ends, expanded[one].easing));
   }
   return true;
 }
@@ -428,6 +455,9 @@ function fadedOn(start: number, duration: number, leaves: boolean): Partial<Reso
   const [delay, own] = leaves ? [0, 0.3 * duration] : [0.5 * duration, 0.5 * duration];
   return { type: 'fade', wipe: undefined, start: start + delay, duration: own, easing: 'easeOut' };
 }
+
+/** What an animation is for the line of a chart whose dots take turns: it is written up to each of them. */
+const writtenAlong: Partial<ResolvedTrack> = { type: 'write', begin: undefined, settle: undefined };
 
 /** What `grow` is for the members of a card: they grow about its middle, not each about its own. */
 const grownWhole: Pick<ResolvedTrack, 'type' | 'begin'> = { type: 'move', begin: { scale: 0 } };

@@ -131,6 +131,8 @@ export function trackSchema(adapter: SchemaAdapter) {
     }).optional(),
     /** Whether what enters waits until what leaves is nearly gone. */
     makesRoom: adapter.flag().optional(),
+    /** Whether the animations of the object itself come first. */
+    yields: adapter.flag().optional(),
   };
   return adapter.named(
     'ShorthandTrack',

@@ -123,7 +123,7 @@ export function ownFields(field: Omit<UnknownField, 'name' | 'value'>): string[]
 }
 
 /** Fields of plain tracks that presets are made of. */
-const madeInTracks = ['implicit', 'begin', 'settle', 'wipe', 'slides', 'reveal', 'makesRoom'];
+const madeInTracks = ['implicit', 'begin', 'settle', 'wipe', 'slides', 'reveal', 'makesRoom', 'yields'];
 
 /** Fields that only shorthand has, which are read before a document is checked. */
 const readBefore: Partial<Record<Holder, readonly string[]>> = {

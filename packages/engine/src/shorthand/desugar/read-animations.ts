@@ -137,7 +137,7 @@ export function readEnter(
     for (const [id, object] of Object.entries(draft.objects)) {
       const isChart = isMap(object) && isChartKind(object.kind);
       if (!isChart || Object.hasOwn(tracks ?? {}, anyObject)) continue;
-      made[id] = readAnimation(draft, ofCharts, path, shorterSide, startOf);
+      made[id] = readAnimation(draft, { ...ofCharts, yields: true }, path, shorterSide, startOf);
       draft.provenance.field(made, id, path);
     }
   }

@@ -1,6 +1,8 @@
-import type { CompositionState } from '../../project/schema.ts';
+import type { CompositionState, Keyframe, KeyframeProperty } from '../../project/schema.ts';
 import { isEntering, isLeaving } from '../appearing.ts';
+import type { Middle } from '../begin-keyframes.ts';
 import type { GrowthEdge } from '../grow-from-edge.ts';
+import { keyframeId } from '../keyframe-id.ts';
 import type { ResolvedTrack } from '../schema.ts';
 import type { MovingPart, MovingParts } from './figure.ts';
 
@@ -35,6 +37,38 @@ export function growPart(
 export function usualTrack({ grows }: MovingPart, { from, to }: Ends): ResolvedTrack | undefined {
   const appears = isEntering(from, to) || isLeaving(from, to);
   return grows === 'length' && appears ? { type: 'write' } : undefined;
+}
+
+/** Whether a track lets what it is for enter whole: from another place, blurred, uncovered or faded. */
+export function entersWhole({ type, begin, wipe }: ResolvedTrack): boolean {
+  return type === 'fade' || type === 'none' || begin !== undefined || wipe !== undefined;
+}
+
+/**
+ * Returns keyframes with which a part of a chart has its size, place and angle all the time that it enters or leaves,
+ * instead of growing from the base.
+ */
+export function wholeKeyframes(
+  { entries }: MovingPart,
+  { from, to, fromId, toId }: Ends,
+  easing: Keyframe['easing'],
+): Record<string, Keyframe> {
+  const enters = isEntering(from, to);
+  const shown = enters ? to : from;
+  if (shown === undefined || !(enters || isLeaving(from, to))) return {};
+  const { sweep, ...entry } = entries.get(enters ? toId : fromId) ?? {};
+  const [sweepStart, sweepEnd] = shown.sweep ?? [];
+  const values = {
+    ...Object.fromEntries(Object.keys(entry).map((field) => [field, Reflect.get(shown, field)])),
+    ...(sweep !== undefined && { sweepStart, sweepEnd }),
+  };
+  return Object.fromEntries(
+    Object.entries(values).flatMap(([name, value]) => {
+      if (typeof value !== 'number') return [];
+      const property = name as KeyframeProperty;
+      return [[keyframeId(property, 0), { at: enters ? 0 : 1, value, easing, property }]];
+    }),
+  );
 }
 
 function hasNoSize(state: CompositionState | undefined): boolean {
@@ -124,4 +158,31 @@ export function sectorKeyframes(
   if (start === undefined || !(enters || isLeaving(from, to))) return undefined;
   const at = enters ? 0 : 1;
   return { sweepStart: [[at, start]], sweepEnd: [[at, start]] };
+}
+
+/** Returns the middle of what the parts of a figure span; undefined without any. */
+export function middleOfParts(
+  ids: readonly string[],
+  objects: Readonly<Record<string, { readonly kind?: string | undefined }>>,
+  states: Readonly<Record<string, CompositionState>>,
+): Middle | undefined {
+  const corners = ids.flatMap((id) => {
+    const state = states[id];
+    if (state === undefined) return [];
+    const { x, y, width, height } = state;
+    const kind = objects[id]?.kind;
+    if (kind === 'text') return [{ x, y }];
+    // A path begins at its corner; other parts are around their middle.
+    const left = kind === 'path' ? x : x - width / 2;
+    const top = kind === 'path' ? y : y - height / 2;
+    return [
+      { x: left, y: top },
+      { x: left + width, y: top + height },
+    ];
+  });
+  const middleOf = (axis: 'x' | 'y') => {
+    const values = corners.map((corner) => corner[axis]);
+    return (Math.min(...values) + Math.max(...values)) / 2;
+  };
+  return corners.length === 0 ? undefined : { x: middleOf('x'), y: middleOf('y') };
 }
