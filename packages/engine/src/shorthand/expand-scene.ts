@@ -11,13 +11,7 @@ import { shapeDrawings } from './emphasis-keyframes.ts';
 import { expandSounds, picturesMsOf } from './expand-sounds.ts';
 import { expandStates, hexGradient, hexSpans } from './expand-states.ts';
 import type { States } from './expand-track.ts';
-import {
-  type Middles,
-  type OwnAnimations,
-  trackTarget,
-  type Units,
-  type WrittenTrack,
-} from './expand-tracks.ts';
+import { type Middles, trackTarget, type Units } from './expand-tracks.ts';
 import { expandTransitions, type TransitionPlaces } from './expand-transitions.ts';
 import { type FadingGroup, fadeGroups } from './fade-groups.ts';
 import { expandFigures } from './figures/expand-figures.ts';
@@ -38,6 +32,7 @@ import {
   spokenSentences,
   timeCompositions,
 } from './narration/narration.ts';
+import type { OwnAnimations, WrittenTrack } from './own-tracks.ts';
 import type { ScenePlaces } from './places.ts';
 import { type VariableValues, withRestValues } from './rest-values.ts';
 import { type SceneRelations, sceneRelations } from './scene-relations.ts';

@@ -26,15 +26,9 @@ import {
 } from './figures/part-tracks.ts';
 import { turnOf, writingTimes } from './figures/writing.ts';
 import { type GrowthEdge, growsFromEdges } from './grow-from-edge.ts';
+import { exitOf, type OwnAnimations, shareOut, type WrittenTrack } from './own-tracks.ts';
 import { partDelay } from './part-motion.ts';
 import type { ResolvedTrack } from './schema.ts';
-
-/** A track with its key and its place in the document. */
-export interface WrittenTrack {
-  readonly key: string;
-  readonly track: ResolvedTrack;
-  readonly place: Path;
-}
 
 /** Source of the tracks of a transition. */
 export interface TracksToExpand extends TrackTransition {
@@ -53,26 +47,6 @@ export type Units = (id: string, group: string | null) => string;
 
 /** Returns the middle of a group in a composition; undefined if it has no box and nothing that scales it. */
 export type Middles = (group: string, states: States) => Middle | undefined;
-
-/** The animations with which an object, or the members of a group, enter and leave. */
-export interface OwnAnimations {
-  readonly id: string;
-  readonly targets: readonly string[];
-  readonly enter: WrittenTrack | undefined;
-  readonly exit: WrittenTrack | undefined;
-  /** How they leave without an exit, unless the transition has a type for all objects. */
-  readonly mirror: WrittenTrack | undefined;
-}
-
-/** The animation with which objects leave in a transition with these tracks. */
-export function exitOf(
-  { exit, mirror }: OwnAnimations,
-  tracks: ReadonlyMap<string, WrittenTrack>,
-): WrittenTrack | undefined {
-  const general = tracks.get(anyObject)?.track;
-  const isSaid = general?.type !== undefined && general.makesRoom !== true;
-  return exit ?? (isSaid ? undefined : mirror);
-}
 
 /** Key of the track for all objects that change and have no track of their own. */
 export const anyObject = '*';
@@ -107,9 +81,11 @@ export function expandTracks(
   const { tracks, objects, members, parts, from, to } = spec;
   const expanded: Record<string, TransitionTrack> = Object.create(null);
   const places = new Map<string, Path>();
-  for (const [id, { track, place }] of tracks) {
+  for (const [id, written] of tracks) {
     if (problems.full) return undefined;
     if (id === anyObject || members.has(id)) continue;
+    const { place } = written;
+    const [{ track } = written] = shareOut(written, [id], from, to);
     if (!budget.take(bytesOf(track), place, () => 'the tracks')) return undefined;
     if (track.by !== undefined) checkParts(id, [id], place, spec, problems);
     expanded[id] = expandTrack(track, id, withTimeFor(track, spec), place, problems);
@@ -121,23 +97,13 @@ export function expandTracks(
     if (shared.track.by !== undefined && id !== anyObject)
       checkParts(id, changing, shared.place, spec, problems);
     const inTurn = turn !== undefined && (isOwn || shared.track.makesRoom === true);
-    for (const { track, ids, delay } of inTurn
-      ? turns(shared.track, changing, turn, spec)
-      : [{ track: shared.track, ids: changing, delay: 0 }]) {
-      const { place, key } = shared;
-      if (
-        !shareTrack(
-          { key, track, place },
-          id,
-          ids,
-          withTimeFor(track, spec),
-          expanded,
-          budget,
-          problems,
-          delay,
-        )
-      )
-        return false;
+    const shares = shareOut(shared, changing, from, to).flatMap(({ track, ids }) =>
+      inTurn ? turns(track, ids, turn, spec) : [{ track, ids, delay: 0 }],
+    );
+    for (const { track, ids, delay } of shares) {
+      const written = { ...shared, track };
+      const own = withTimeFor(track, spec);
+      if (!shareTrack(written, id, ids, own, expanded, budget, problems, delay)) return false;
     }
     for (const one of changing) places.set(one, shared.place);
     return true;
@@ -156,7 +122,7 @@ export function expandTracks(
   if (!shareOfGroups(false)) return undefined;
   for (const animation of spec.animations) {
     const { id, targets, enter } = animation;
-    const exit = exitOf(animation, tracks);
+    const exit = exitOf(animation, tracks.get(anyObject)?.track);
     const entering = targets.filter((one) => isEntering(from[one], to[one]));
     const leaving = targets.filter((one) => isLeaving(from[one], to[one]));
     if (enter && !share(id, enter, entering, true)) return undefined;

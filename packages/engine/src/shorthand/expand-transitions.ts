@@ -7,19 +7,10 @@ import type { Courses } from './course.ts';
 import { defaults } from './defaults.ts';
 import { emphasisMs } from './emphasis-keyframes.ts';
 import type { States } from './expand-track.ts';
-import {
-  anyObject,
-  changes,
-  exitOf,
-  expandTracks,
-  type Middles,
-  type OwnAnimations,
-  trackTarget,
-  type Units,
-  type WrittenTrack,
-} from './expand-tracks.ts';
+import { anyObject, changes, expandTracks, type Middles, trackTarget, type Units } from './expand-tracks.ts';
 import type { MovingParts } from './figures/figure.ts';
 import { turnsOf } from './figures/part-tracks.ts';
+import { exitOf, type OwnAnimations, shareOut, type WrittenTrack, withOwnAnimations } from './own-tracks.ts';
 import { partDelay } from './part-motion.ts';
 import type { ResolvedEnter, ResolvedScene, ResolvedTrack } from './schema.ts';
 
@@ -71,7 +62,8 @@ export function expandTransitions(
     const place = [...path, 'transitions', id];
     const written = writtenTracks(transition.tracks ?? {}, [...place, 'tracks'], parts, expansion);
     const times = { ...transition, usual: transition.duration };
-    const made = tracksOf(times, written, [...place, 'tracks'], spec, expansion);
+    const own = withOwnAnimations(written, spec.animations);
+    const made = tracksOf(times, own, [...place, 'tracks'], spec, expansion);
     if (made === undefined) return undefined;
     expanded[id] = { ...transition, id: transition.id ?? id, tracks: made.tracks };
     places.transitions.set(id, place);
@@ -95,11 +87,12 @@ export function expandTransitions(
     const enter = own ?? general;
     const place = own === undefined ? [...path, 'enter'] : [...path, 'compositions', toId, 'enter'];
     if (enter === undefined || enter === 0) continue;
-    const written = new Map(typeof enter === 'number' ? [] : defaultTracks(spec, index, expansion));
+    const said = new Map(typeof enter === 'number' ? [] : defaultTracks(spec, index, expansion));
     if (own !== undefined && typeof own === 'object') {
       for (const [key, track] of writtenTracks(own.tracks ?? {}, [...place, 'tracks'], parts, expansion))
-        written.set(key, track);
+        said.set(key, track);
     }
+    const written = withOwnAnimations(said, spec.animations);
     const usual =
       durationOf(enter) ??
       (scene.enter === undefined ? undefined : durationOf(scene.enter)) ??
@@ -249,7 +242,7 @@ function animated(
   const [before, after] = [states[index - 1] ?? {}, states[index] ?? {}];
   return animations.flatMap((animation) => {
     const { id, targets, enter } = animation;
-    const exit = exitOf(animation, written);
+    const exit = exitOf(animation, written.get(anyObject)?.track);
     const entering = targets.filter((one) => isEntering(before[one], after[one]));
     const leaving = targets.filter((one) => isLeaving(before[one], after[one]));
     return [
@@ -268,15 +261,15 @@ function naturalDuration(
   const { states, members, objects } = spec;
   const changing = (ids: readonly string[]) =>
     ids.filter((id) => changes(states[index - 1]?.[id], states[index]?.[id]));
-  const shared = [...written].map(([id, { track }]) => ({
-    id,
-    track,
-    ids:
-      track.emphasis === undefined
-        ? changing(id === anyObject ? Object.keys(objects) : (members.get(id) ?? [id]))
-        : (members.get(id) ?? [id]),
-  }));
-  const all = [...shared, ...animated(spec, index, written)];
+  const [before, after] = [states[index - 1] ?? {}, states[index] ?? {}];
+  const shared = [...written].flatMap(([id, track]) => {
+    const targets = members.get(id) ?? [id];
+    if (track.track.emphasis !== undefined) return [{ id, track: track.track, ids: targets }];
+    const ids = changing(id === anyObject ? Object.keys(objects) : targets);
+    return shareOut(track, ids, before, after).map((share) => ({ id, ...share }));
+  });
+  const own = animated(spec, index, written).filter(({ id }) => !written.has(id));
+  const all = [...shared, ...own];
   return all.length === 0 ? usualDuration : endOf(all, spec, index, usualDuration);
 }
 

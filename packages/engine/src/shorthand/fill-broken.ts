@@ -92,7 +92,7 @@ function fillObject(object: Fields): boolean {
   if (typeof object.kind !== 'string') object.kind = 'circle';
   leaveOutMedia(object, hasBroken);
   if (object.order === broken) object.order = 0;
-  for (const track of [object.enter, object.exit]) if (isMap(track)) leaveOutBroken(track);
+  for (const track of [object.enter, object.exit]) if (isMap(track)) leaveOutOfTrack(track);
   const isPartly = isMap(object.state) && leaveOutOfState(object.state);
   leaveOutBroken(object);
   return isUnknown || isPartly;
@@ -174,10 +174,14 @@ function fillTracks(owner: Fields, areObjectsKnown: boolean, hasUnknownStates: b
     }
     // The number of objects that start one after another depends on the changes.
     if (hasUnknownStates) delete track.stagger;
-    if (isMap(track.keyframes)) leaveOutBroken(track.keyframes);
     if (track.implicit === broken) track.implicit = true;
-    leaveOutBroken(track);
+    leaveOutOfTrack(track);
   }
+}
+
+function leaveOutOfTrack(track: Fields): void {
+  if (isMap(track.keyframes)) leaveOutBroken(track.keyframes);
+  leaveOutBroken(track);
 }
 
 /** Deletes the broken fields of a state; returns whether there were any. A chart keeps that it has data. */

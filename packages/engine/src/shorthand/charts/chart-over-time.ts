@@ -97,7 +97,7 @@ class ChartOverTime {
     ];
     const values: (readonly Datum[])[] = [];
     for (const [index, state] of all.entries()) {
-      const known = looksTheSame(all[index - 1], state) ? values[index - 1] : undefined;
+      const known = hasSameValues(all[index - 1], state) ? values[index - 1] : undefined;
       values.push(known ?? this.#dataOf(state, places[index] ?? []));
       if (state.values !== all[index - 1]?.values) this.#checkFormat(state.values, places[index] ?? []);
       if (state.sort !== all[index - 1]?.sort) this.#checkSorting(state, places[index] ?? []);
@@ -342,6 +342,11 @@ class ChartOverTime {
 
 function isSorted({ sort = false }: ResolvedState): boolean {
   return sort !== false;
+}
+
+/** Whether a chart has the same values in the same order in two states. */
+function hasSameValues(one: ResolvedState | undefined, { data, sort, max }: ResolvedState): boolean {
+  return one !== undefined && one.data === data && one.sort === sort && one.max === max;
 }
 
 /** Whether a chart is drawn the same in two states. */

@@ -369,10 +369,14 @@ function placeLabel(draft: SceneDraft, id: string, on: string, path: Path): void
   label.parentId = on;
   const state: Fields = isMap(label.state) ? label.state : draft.provenance.set({}, path);
   label.state = state;
-  const [across = 0, up = 0] = to.map((end, index) => {
+  const known = to.map((end, index) => {
     const start = from[index];
-    return typeof end === 'number' && typeof start === 'number' ? end - start : 0;
+    if (end === start) return 0;
+    return typeof end === 'number' && typeof start === 'number' ? end - start : undefined;
   });
+  // What a formula computes is probably positive, like most values.
+  const usual = Math.max(...known.map((one) => Math.abs(one ?? 0))) || 1;
+  const [across = 0, up = 0] = known.map((one) => one ?? usual);
   const length = Math.hypot(across, up) || 1;
   const direction = (part: number) => (Math.abs(part) < minDirection * length ? 0 : Math.sign(part));
   const [right, top] = [direction(across), direction(up)];
@@ -396,7 +400,9 @@ export function moveLabel(
   const { to } = onAxes.get(id) ?? {};
   if (!isMap(state) || to === undefined) return;
   // A line that is only shown shares its state with the label.
-  states[label] = provenance.make(provenance.set({ ...state, x: to[0], y: to[1] }, path));
+  const place = provenance.placeOf(states, id, path);
+  states[label] = provenance.make(provenance.set({ ...state, x: to[0], y: to[1] }, place));
+  provenance.field(states, label, place);
 }
 
 function isFormulaText(value: unknown): value is string {

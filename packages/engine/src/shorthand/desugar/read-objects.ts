@@ -78,7 +78,8 @@ function readObject(draft: SceneDraft, { id, name, value: written, path }: Writt
   if (src !== undefined && kind !== 'code' && !isCaptions && object.image === undefined) {
     object.image = provenance.set({ src }, placeOf('src').slice(0, -1));
     object.natural = true;
-  }
+  } else if (kind === 'image' && object.image === undefined)
+    provenance.field(object, 'image', placeOf('src'));
   if (each === undefined && data !== undefined) direct.push(['data', data]);
   for (const [field, place] of named.places) provenance.field(object, field, place);
   const state: Fields = provenance.set({}, isMap(wrapper) ? [...path, 'state'] : path);

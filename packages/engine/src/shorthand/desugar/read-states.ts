@@ -345,6 +345,9 @@ function statesOf(
     if (object?.kind === 'plot') readData(draft, object, state, path);
     readEnds(draft, id, state);
     moveLabel(draft, id, states, path);
+  }
+  for (const state of Object.values(states)) {
+    if (!isMap(state)) continue;
     readPaints(draft, state);
     readFormulas(draft, state);
   }
