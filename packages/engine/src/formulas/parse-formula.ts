@@ -1,4 +1,4 @@
-import { closestName } from '../names/closest-name.ts';
+import { closestName, didYouMean } from '../names/closest-name.ts';
 import {
   type BinaryOperator,
   type Formula,
@@ -278,10 +278,10 @@ function plotOf(name: string, derivative: number, at: number, parser: Expression
 
 function wayOutOf(name: string, plots: readonly string[]): string {
   if (name === 'log') return '; write ln, log10 or log2';
-  const closest = closestName(name, [...plots, ...functions.keys()]);
-  if (closest !== undefined) return `; did you mean ${closest}?`;
-  const known = [...plots, ...functions.keys()].join(', ');
-  return `; write ${quote(name).slice(1, -1)}*(…) to multiply, or use one of ${known}`;
+  const known = [...plots, ...functions.keys()];
+  const question = didYouMean(name, known);
+  if (question !== '') return question;
+  return `; write ${quote(name).slice(1, -1)}*(…) to multiply, or use one of ${known.join(', ')}`;
 }
 
 function hasComma(parser: ExpressionParser): boolean {

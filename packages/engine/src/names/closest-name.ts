@@ -3,6 +3,26 @@ const lettersPerMistake = 3;
 /** The minimum length of a prefix that is accepted as an abbreviation of a name. */
 const minBeginningLength = 3;
 
+/**
+ * Returns the question after the name that was probably meant, such as `; did you mean fade?`; empty if none is close.
+ * `meant` has names of other languages, and `show` writes the name for the message.
+ */
+export function didYouMean(
+  given: unknown,
+  names: readonly string[],
+  {
+    meant = {},
+    show = (name) => name,
+  }: {
+    readonly meant?: Readonly<Record<string, string>> | undefined;
+    readonly show?: (name: string) => string;
+  } = {},
+): string {
+  if (typeof given !== 'string') return '';
+  const closest = Object.hasOwn(meant, given) ? meant[given] : closestName(given, names);
+  return closest === undefined ? '' : `; did you mean ${show(closest)}?`;
+}
+
 /** Returns the name that was probably meant, if one is close. Ignores hyphens and case. */
 export function closestName(given: string, names: readonly string[]): string | undefined {
   const wanted = plain(given);

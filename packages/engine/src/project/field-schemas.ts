@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { didYouMean } from '../names/closest-name.ts';
 import { mustBe } from './problem-text.ts';
 
 /** Names that are not allowed as property names or ids anywhere in a project. */
@@ -34,9 +35,9 @@ export const listLimits: z.core.$ZodRegistry<{
 /** Maps of keyframes, whose values must fit their properties, with the properties that they may have. */
 export const keyframeMaps: WeakMap<z.core.$ZodType, readonly string[]> = new WeakMap();
 
-/** The error of a field that breaks a rule, in the same words in every message. */
-export const rule = (expected: string) => ({
-  error: (issue: { input?: unknown }) => mustBe(expected, issue.input),
+/** The error of a field that breaks a rule, in the same words in every message, with the closest of some names. */
+export const rule = (expected: string, names: readonly string[] = []) => ({
+  error: ({ input }: { input?: unknown }) => `${mustBe(expected, input)}${didYouMean(input, names)}`,
 });
 
 export const boolean = () => z.boolean(rule('true or false'));
@@ -61,7 +62,7 @@ export function string(maxLength: number) {
 }
 
 export function oneOf<const Values extends readonly string[]>(values: Values) {
-  return z.enum(values, rule(`one of ${values.join(', ')}`));
+  return z.enum(values, rule(`one of ${values.join(', ')}`, values));
 }
 
 export function object<Shape extends z.ZodRawShape>(shape: Shape, expected = 'an object') {

@@ -3,6 +3,7 @@ import { maxAssertionLength, maxAssertions } from '../assertions/assertion.ts';
 import { maxFormulaLength } from '../formulas/limits.ts';
 import { contractKinds, extensionKinds, objectKinds } from '../language/kinds.ts';
 import { textParts } from '../language/text-parts.ts';
+import { didYouMean } from '../names/closest-name.ts';
 import {
   animationTime,
   boolean,
@@ -55,18 +56,15 @@ export const imageAssetSchema = object({
   description: 'An image, embedded as a base64 data URL of image/png or image/jpeg.',
 });
 
+const mediaTypes = [
+  ...['video/mp4', 'video/webm', 'audio/mpeg', 'audio/wav'],
+  ...['audio/ogg', 'audio/flac', 'audio/mp4', 'audio/webm'],
+] as const;
+
 export const mediaAssetSchema = object({
   src: string(44_739_307),
-  mime: oneOf([
-    'video/mp4',
-    'video/webm',
-    'audio/mpeg',
-    'audio/wav',
-    'audio/ogg',
-    'audio/flac',
-    'audio/mp4',
-    'audio/webm',
-  ]),
+  // Another type would not be that of the file.
+  mime: z.enum(mediaTypes, rule(`one of ${mediaTypes.join(', ')}`)),
   duration: mediaTime(),
   hasAudio: boolean(),
   width: integer(1, 8192).optional(),
@@ -109,7 +107,7 @@ const contractObjectFields = {
     error: ({ input }) =>
       (extensionKinds as readonly unknown[]).includes(input)
         ? withoutMark(`kind ${input}`)
-        : mustBe(`one of ${contractKinds.join(', ')}`, input),
+        : `${mustBe(`one of ${contractKinds.join(', ')}`, input)}${didYouMean(input, contractKinds)}`,
   }),
   name: string(200),
   order: coordinate(),

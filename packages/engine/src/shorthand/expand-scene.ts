@@ -1,5 +1,6 @@
 import { hexColor } from '../language/css-colors.ts';
 import { contentOf, isFigureKind, isGroupKind } from '../language/kinds.ts';
+import { didYouMean } from '../names/closest-name.ts';
 import { type Path, showValue } from '../project/problem-text.ts';
 import type { Problems } from '../project/problems.ts';
 import type { Composition, CompositionState, Scene, SceneObject, Transition } from '../project/schema.ts';
@@ -505,6 +506,7 @@ function checkMentions(
   path: Path,
   problems: Problems,
 ): void {
+  const ids = Object.keys({ ...objects, ...groups }).filter((id) => !names.has(id));
   const check = (map: object, place: Path) => {
     for (const key of Object.keys(map)) {
       if (problems.full) return;
@@ -512,7 +514,7 @@ function checkMentions(
       problems.add(
         [...place, key],
         'unknown-id',
-        `is not the id of an object in the scene, which has ${showIds({ ...objects, ...groups }, names)}`,
+        `is not the id of an object in the scene, which has ${showIds({ ...objects, ...groups }, names)}${didYouMean(key, ids, { show: showValue })}`,
       );
     }
   };
@@ -525,7 +527,7 @@ function checkMentions(
       problems.add(
         [...place, key, 'objectId'],
         'unknown-id',
-        `must name an object of the scene, which has ${showIds({ ...objects, ...groups }, names)}, but is ${showValue(id)}`,
+        `must name an object of the scene, which has ${showIds({ ...objects, ...groups }, names)}, but is ${showValue(id)}${didYouMean(id, ids, { show: showValue })}`,
       );
     }
   };

@@ -1,4 +1,5 @@
 import { contentOf, isFigureKind, isGroupKind, isLine } from '../language/kinds.ts';
+import { didYouMean } from '../names/closest-name.ts';
 import { ownerOf } from '../project/find-words.ts';
 import { type Path, showValue } from '../project/problem-text.ts';
 import type { Problems } from '../project/problems.ts';
@@ -584,7 +585,10 @@ class RelationCheck {
     const { objects, groups } = this.#spec;
     if (id in objects || id in groups) return true;
     if (id === frameId && place.at(-1) === 'inside') return true;
-    const known = showIds({ ...objects, ...groups }, this.#spec.names);
+    const { names } = this.#spec;
+    const all = { ...objects, ...groups };
+    const ids = Object.keys(all).filter((one) => !names.has(one));
+    const known = `${showIds(all, names)}${didYouMean(id, ids, { show: showValue })}`;
     this.#problems.add(
       place,
       'unknown-id',

@@ -112,7 +112,10 @@ function isNumber(schema: z.core.$ZodType): boolean {
   return schema instanceof z.ZodNumber;
 }
 
-const colorRule = rule('a color (none, transparent, #rgb, #rrggbb, #rrggbbaa or a CSS name in lower case)');
+const colorRule = rule(
+  'a color (none, transparent, #rgb, #rrggbb, #rrggbbaa or a CSS name in lower case)',
+  cssColorNames,
+);
 const resolvedColor = z
   .string(colorRule)
   .refine((color) => colorSchema.safeParse(hexColor(color)).success, colorRule);

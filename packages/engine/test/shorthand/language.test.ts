@@ -135,7 +135,7 @@ describe('parts', () => {
   it('a part that does not exist is a problem with the parts that do', () => {
     const states = { 'card.nam': true };
     expect(problemsOf(film({ objects: { card }, compositions: [{ states }] }))).toEqual([
-      'compositions[0].states["card.nam"]: is "card.nam", which does not exist: card has "card.name", "card.picture"',
+      'compositions[0].states["card.nam"]: is "card.nam", which does not exist: card has "card.name", "card.picture"; did you mean "card.name"?',
     ]);
   });
 

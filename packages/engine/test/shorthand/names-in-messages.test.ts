@@ -60,6 +60,45 @@ it('kinds are those that authors may draw', () => {
   ]);
 });
 
+it('words of fields, colours and names of objects and parts are answered with the closest', () => {
+  const ends = (document: object) => problemsOf(document).map((problem) => problem.replace(/^.*; /, ''));
+  expect(ends(one({ place: 'centre' }))).toEqual(['did you mean center?']);
+  expect(ends(one({ fill: 'tomatoe' }))).toEqual(['did you mean tomato?']);
+  expect(ends({ ...one({ fill: 'tomatoe' }), theme: 'paper' })).toEqual(['did you mean "tomato"?']);
+  const title = { kind: 'text', text: 'A' };
+  const objects = { title, row: { kind: 'row', children: { left: title } } };
+  const states = { states: { title: true, row: true } };
+  const near = { kind: 'circle', below: 'titel' };
+  expect(ends(film({ objects: { ...objects, near }, compositions: [states] }))).toEqual([
+    'did you mean "title"?',
+  ]);
+  expect(ends(film({ objects, compositions: [{ states: { tilte: true } }] }))).toEqual([
+    'did you mean "title"?',
+  ]);
+  expect(ends(film({ objects, compositions: [{ states: { 'row.lft': false } }] }))).toEqual([
+    'did you mean "row.left"?',
+  ]);
+});
+
+it('easings of keyframes in lists are answered with all, beside other problems of the animation', () => {
+  const keyframes = {
+    x: [
+      [0, 1],
+      [1, 5, 'ease-ot'],
+    ],
+    scale: [
+      [0, 1],
+      [1, 2, 'spring'],
+    ],
+  };
+  const rule = `must be one of ${easings} or "cubic-bezier(x1, y1, x2, y2)"`;
+  expect(problemsOf(one({ enter: { type: 'bounce', keyframes } }))).toEqual([
+    `objects.a.enter.keyframes.x[1][2]: ${rule}, but is "ease-ot"; did you mean easeOut?`,
+    `objects.a.enter.keyframes.scale[1][2]: ${rule}, but is "spring"`,
+    `objects.a.enter.type: must be one of ${presets}, but is "bounce"; did you mean pop?`,
+  ]);
+});
+
 async function adviceOn(document: object): Promise<readonly string[]> {
   const advice = await adviceFor(document);
   return advice.flatMap(({ rule, path, message }) =>

@@ -95,7 +95,9 @@ const mistakes: readonly Mistake[] = [
   {
     what: 'a state for an object that does not exist',
     broken: film({ compositions: { a: { states: { bix: { x: 1 } } } } }),
-    says: ['compositions.a.states.bix: is not the id of an object in the scene, which has "box"'],
+    says: [
+      'compositions.a.states.bix: is not the id of an object in the scene, which has "box"; did you mean "box"?',
+    ],
     repaired: film({ compositions: { a: { states: { box: { x: 1 } } } } }),
   },
   {

@@ -95,7 +95,7 @@ describe('object states', () => {
 
   it('refuses a state for an unknown object', () => {
     expect(problemsOf(film({ compositions: { a: { states: { bix: {} } } } }))).toEqual([
-      'compositions.a.states.bix: is not the id of an object in the scene, which has "box"',
+      'compositions.a.states.bix: is not the id of an object in the scene, which has "box"; did you mean "box"?',
     ]);
   });
 });

@@ -113,7 +113,7 @@ describe('shorthand tracks', () => {
   it('refuses a shorthand track for an object that does not exist', () => {
     const enter = { duration: 800, tracks: { bax: {} } };
     expect(problemsOf(film({ compositions: { a: {} }, enter }))).toEqual([
-      'enter.tracks.bax: is not the id of an object in the scene, which has "box"',
+      'enter.tracks.bax: is not the id of an object in the scene, which has "box"; did you mean "box"?',
     ]);
   });
 });
@@ -211,7 +211,7 @@ describe('shorthand keyframes', () => {
     ],
     [
       { opacity: [[0, 1, 'eased']] },
-      'opacity[0][2]: must be linear, easeInOut, easeIn, easeOut or a cubicBezier',
+      'opacity[0][2]: must be one of linear, easeInOut, easeIn, easeOut, ease-in, ease-out, ease-in-out, ease or "cubic-bezier(x1, y1, x2, y2)", but is "eased"; did you mean ease?',
     ],
     [{ opacity: [[0, 3]] }, 'opacity[0][1]: must be a number from 0 to 1 for opacity, but is 3'],
     [{ x: [] }, 'x: must be an array of 1 to 1024 items, but is an array of 0 items'],

@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import { closestName } from '../../names/closest-name.ts';
+import { didYouMean } from '../../names/closest-name.ts';
 import type { TextRange } from '../../project/find-words.ts';
 import { lineHeightOf } from '../text/line-height.ts';
 import type { TextLayout } from '../text/text-layout.ts';
@@ -199,8 +199,8 @@ export class EquationTypesetter {
 }
 
 function suggestion(unknown: UnknownName | undefined): string {
-  const closest = unknown && closestName(unknown.name, unknown.known);
-  return closest === undefined ? '' : `; did you mean ${unknown?.prefix}${closest}?`;
+  if (unknown === undefined) return '';
+  return didYouMean(unknown.name, unknown.known, { show: (name) => `${unknown.prefix}${name}` });
 }
 
 function invalid(message: string): EquationResult {

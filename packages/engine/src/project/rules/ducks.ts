@@ -1,4 +1,4 @@
-import { closestName } from '../../names/closest-name.ts';
+import { didYouMean } from '../../names/closest-name.ts';
 import { type Path, showValue } from '../problem-text.ts';
 import type { Problems } from '../problems.ts';
 import type { Scene } from '../schema.ts';
@@ -46,13 +46,11 @@ export function checkDucks({ audioTracks = {} }: Scene, path: Path, problems: Pr
 
 /** Returns why a name is not the id of an audio track, or of another one, and which ones there are. */
 export function unknownTrack(which: 'an' | 'another', seen: string, ids: readonly string[]): string {
-  const closest = closestName(seen, ids);
   const wayOut =
-    closest !== undefined
-      ? `; did you mean ${closest}?`
-      : ids.length > 0 && ids.length <= shownTracks
-        ? `; ${which === 'another' ? 'the others' : 'its tracks'} are ${ids.join(', ')}`
-        : '';
+    didYouMean(seen, ids) ||
+    (ids.length > 0 && ids.length <= shownTracks
+      ? `; ${which === 'another' ? 'the others' : 'its tracks'} are ${ids.join(', ')}`
+      : '');
   return `must be the id of ${which} audio track of the scene, but is ${showValue(seen)}${wayOut}`;
 }
 

@@ -1,4 +1,4 @@
-import { closestName } from '../../names/closest-name.ts';
+import { didYouMean } from '../../names/closest-name.ts';
 import { showValue } from '../../project/problem-text.ts';
 
 /** A language that code can have. */
@@ -85,7 +85,6 @@ export function languageOfFile(file: string): CodeLanguage | undefined {
 
 /** Says why a language is unknown, with the closest one and all others. */
 export function unknownLanguage(name: string): string {
-  const closest = closestName(name.toLowerCase(), [...byName.keys()]);
-  const meant = closest === undefined ? '.' : `; did you mean ${showValue(closest)}?`;
-  return `is ${showValue(name)}, which is not a language of code${meant} Known are ${languageNames.join(', ')}`;
+  const meant = didYouMean(name.toLowerCase(), [...byName.keys()], { show: showValue });
+  return `is ${showValue(name)}, which is not a language of code${meant || '.'} Known are ${languageNames.join(', ')}`;
 }

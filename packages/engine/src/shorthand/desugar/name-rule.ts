@@ -1,4 +1,4 @@
-import { closestName } from '../../names/closest-name.ts';
+import { didYouMean } from '../../names/closest-name.ts';
 import { showValue } from '../../project/problem-text.ts';
 
 /** What a name may be. */
@@ -12,9 +12,6 @@ export interface Names {
 }
 
 /** Returns the rule for a name that there is not: all that there are, and the one that was probably meant. */
-export function nameRule(value: unknown, { names, meant = {}, before = '', after = '' }: Names): string {
-  const given = typeof value === 'string' ? value : '';
-  const closest = Object.hasOwn(meant, given) ? meant[given] : closestName(given, names);
-  const question = closest === undefined ? '' : `; did you mean ${closest}?`;
-  return `must be ${before}one of ${names.join(', ')}${after}, but is ${showValue(value)}${question}`;
+export function nameRule(value: unknown, { names, meant, before = '', after = '' }: Names): string {
+  return `must be ${before}one of ${names.join(', ')}${after}, but is ${showValue(value)}${didYouMean(value, names, { meant })}`;
 }

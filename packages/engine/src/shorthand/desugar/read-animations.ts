@@ -327,23 +327,26 @@ function readKeyframes(draft: SceneDraft, keyframes: Fields, path: Path): Fields
   const { scale, ...others } = keyframes;
   const made: Fields = provenance.set({}, path);
   for (const [name, list] of Object.entries(Array.isArray(scale) ? others : keyframes))
-    made[name] = withEasings(list);
+    made[name] = withEasings(draft, list, [...path, name]);
   for (const field of ['fill', 'stroke'])
     if (made[field] !== undefined) made[field] = withColors(draft, made[field], [...path, field]);
   if (!Array.isArray(scale)) return made;
+  const eased = withEasings(draft, scale, [...path, 'scale']);
   for (const name of ['scaleX', 'scaleY'] as const) {
-    made[name] ??= withEasings(scale);
+    made[name] ??= eased;
     provenance.field(made, name, [...path, 'scale']);
   }
   return made;
 }
 
 /** Returns a list of `[at, value, easing]`, or a keyframe, with easings of the full format. */
-export function withEasings(list: unknown): unknown {
-  if (isMap(list) && list.easing !== undefined) return { ...list, easing: readEasing(list.easing) };
+export function withEasings(draft: SceneDraft, list: unknown, path: Path): unknown {
+  const read = (easing: unknown, place: Path) => knownEasing(draft, easing, place, easingNames);
+  if (isMap(list) && list.easing !== undefined)
+    return { ...list, easing: read(list.easing, [...path, 'easing']) };
   if (!Array.isArray(list)) return list;
-  return list.map((item) =>
-    Array.isArray(item) && item.length === 3 ? [item[0], item[1], readEasing(item[2])] : item,
+  return list.map((item, index) =>
+    Array.isArray(item) && item.length === 3 ? [item[0], item[1], read(item[2], [...path, index, 2])] : item,
   );
 }
 

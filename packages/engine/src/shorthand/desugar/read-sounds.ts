@@ -1,19 +1,20 @@
 import { isMap } from '../../project/check.ts';
 import type { Path } from '../../project/problem-text.ts';
-import type { Provenance } from './provenance.ts';
 import { withEasings } from './read-animations.ts';
 import type { Fields, SceneDraft } from './scene-draft.ts';
 
 /** Replaces the shorter forms of sounds: a `src` by an asset, and what a sound is ducked under by an object. Leaves out their words. */
-export function readSounds({ provenance, path }: SceneDraft, scene: Fields): void {
+export function readSounds(draft: SceneDraft, scene: Fields): void {
+  const { provenance, path } = draft;
   if (!isMap(scene.audioTracks)) return;
   const tracks: Fields = provenance.set({}, [...path, 'audioTracks']);
   for (const [id, track] of Object.entries(scene.audioTracks))
-    tracks[id] = isMap(track) ? readSound(track, [...path, 'audioTracks', id], provenance) : track;
+    tracks[id] = isMap(track) ? readSound(draft, track, [...path, 'audioTracks', id]) : track;
   scene.audioTracks = tracks;
 }
 
-function readSound(track: Fields, place: Path, provenance: Provenance): Fields {
+function readSound(draft: SceneDraft, track: Fields, place: Path): Fields {
+  const { provenance } = draft;
   const { src, duck, keyframes, words } = track;
   const made: Fields = {};
   if (src !== undefined && track.asset === undefined) made.asset = provenance.set({ src }, place);
@@ -23,8 +24,12 @@ function readSound(track: Fields, place: Path, provenance: Provenance): Fields {
     made.duck = whole;
   }
   if (isMap(keyframes) && Array.isArray(keyframes.volume)) {
-    const volume = keyframes.volume.map((one) => (isMap(one) ? withEasings(one) : one));
-    made.keyframes = provenance.set({ ...keyframes, volume: withEasings(volume) }, [...place, 'keyframes']);
+    const at = [...place, 'keyframes', 'volume'];
+    const points = keyframes.volume.map((one, index) =>
+      isMap(one) ? withEasings(draft, one, [...at, index]) : one,
+    );
+    const volume = withEasings(draft, points, at);
+    made.keyframes = provenance.set({ ...keyframes, volume }, [...place, 'keyframes']);
   }
   if (Object.keys(made).length === 0 && words === undefined) return track;
   const { src: _, words: __, ...rest } = track;

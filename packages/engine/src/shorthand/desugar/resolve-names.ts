@@ -1,3 +1,4 @@
+import { didYouMean } from '../../names/closest-name.ts';
 import { isMap } from '../../project/check.ts';
 import { type Path, showValue } from '../../project/problem-text.ts';
 import { frameId, targetFields } from '../relations.ts';
@@ -68,7 +69,12 @@ export function idOf(draft: SceneDraft, name: string, place: Path): string {
   if (draft.unreadGroups.has(draft.names.resolve(owner, draft.objects) ?? owner)) return owner;
   const parts = draft.names.partsOf(owner).filter((part) => !isMade(draft, draft.names.idFor(part)));
   const known = parts.length === 0 ? 'has no parts' : `has ${parts.map(showValue).join(', ')}`;
-  draft.problems.add(place, 'unknown-id', `is ${showValue(name)}, which does not exist: ${owner} ${known}`);
+  const meant = didYouMean(name, parts, { show: showValue });
+  draft.problems.add(
+    place,
+    'unknown-id',
+    `is ${showValue(name)}, which does not exist: ${owner} ${known}${meant}`,
+  );
   return owner;
 }
 

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { closestName } from '../../names/closest-name.ts';
+import { didYouMean } from '../../names/closest-name.ts';
 import { isMap } from '../../project/check.ts';
 import { type Path, showValue } from '../../project/problem-text.ts';
 import { missingTheme } from '../themes/theme-colors.ts';
@@ -33,8 +33,7 @@ function unknownStyle({ styles, theme }: SceneDraft, name: unknown): string {
   const known = [...new Set([...Object.keys(styles), ...Object.keys(theme?.styles ?? {})])];
   if (known.length === 0)
     return `is ${showValue(name)}, but the film has no styles; add "styles": { ${showValue(name)}: { … } }`;
-  const closest = typeof name === 'string' ? closestName(name, known) : undefined;
-  const meant = closest === undefined ? '' : `; did you mean ${showValue(closest)}?`;
+  const meant = didYouMean(name, known, { show: showValue });
   return `is ${showValue(name)}, which is not a style of the film${theme === undefined ? '' : ' or its theme'}: ${known.map(showValue).join(', ')}${meant}`;
 }
 

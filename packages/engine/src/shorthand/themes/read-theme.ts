@@ -1,5 +1,5 @@
 import { hexColor } from '../../language/css-colors.ts';
-import { closestName } from '../../names/closest-name.ts';
+import { didYouMean } from '../../names/closest-name.ts';
 import { broken, type Check, isMap } from '../../project/check.ts';
 import { readDocument } from '../../project/parse-project.ts';
 import type { DocumentRule } from '../../project/problem.ts';
@@ -91,10 +91,9 @@ export function readTheme(written: unknown, { problems, texts, unread }: ThemeRe
 const unknownTheme: Theme = { ...themeOf(bundledThemes.midnight), isKnown: false };
 
 function unknownName(name: string): string {
-  const closest = closestName(name, themeNames);
   const meant =
-    closest === undefined ? 'a file has a name such as "brand.json"' : `did you mean ${showValue(closest)}?`;
-  return `is ${showValue(name)}, which is not a bundled theme: ${themeNames.join(', ')}; ${meant}`;
+    didYouMean(name, themeNames, { show: showValue }) || '; a file has a name such as "brand.json"';
+  return `is ${showValue(name)}, which is not a bundled theme: ${themeNames.join(', ')}${meant}`;
 }
 
 function themeInText(text: string, problems: Problems): Theme {
@@ -174,9 +173,8 @@ function reportUnknownNames(theme: Record<string, unknown>, path: Path, problems
     for (const name of isMap(part) ? Object.keys(part) : []) {
       if (known.includes(name)) continue;
       if (problems.full) return;
-      const closest = closestName(name, known);
       const list = noun === 'a style' ? '' : `, which has ${known.join(', ')}`;
-      const meant = closest === undefined ? '' : `; did you mean ${showValue(closest)}?`;
+      const meant = didYouMean(name, known, { show: showValue });
       problems.add([...at, name], 'unknown-field', `is not a field of ${noun}${list}${meant}`);
     }
   }

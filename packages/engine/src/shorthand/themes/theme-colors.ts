@@ -1,5 +1,5 @@
-import { hexColor } from '../../language/css-colors.ts';
-import { closestName } from '../../names/closest-name.ts';
+import { cssColorNames, hexColor } from '../../language/css-colors.ts';
+import { didYouMean } from '../../names/closest-name.ts';
 import { isMap } from '../../project/check.ts';
 import { colorSchema } from '../../project/field-schemas.ts';
 import { showValue } from '../../project/problem-text.ts';
@@ -51,7 +51,6 @@ export function missingTheme(name: string, noun: 'color' | 'style'): string {
 }
 
 function unknownColor(name: string): string {
-  const closest = closestName(name, themeColors);
-  const meant = closest === undefined ? '' : `; did you mean ${showValue(closest)}?`;
+  const meant = didYouMean(name, [...themeColors, ...cssColorNames], { show: showValue });
   return `is ${showValue(name)}, which is neither a color of the theme (${themeColors.join(', ')}) nor one of CSS${meant}`;
 }
