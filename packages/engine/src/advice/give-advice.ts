@@ -212,16 +212,19 @@ export async function giveAdvice(
         .poses.flatMap(({ objectId, appearance: { plot } }) => (plot ? [[objectId, plot]] : [])),
     );
   adviseOnCutCurves(pictures, plotsAt, new Budget(maxWork), list);
-  return { advice: list.items, layout: layoutOf(pictures), assertions };
+  return { advice: list.items, layout: layoutOf(pictures, advised), assertions };
 }
 
-/** Returns each visible object's box in every hold. */
-function layoutOf(pictures: readonly HoldPicture[]): HoldLayout[] {
+/** Returns each visible object's box in every hold, without what emphases draw in transitions. */
+function layoutOf(pictures: readonly HoldPicture[], { named }: Pick<Advised, 'named'>): HoldLayout[] {
+  const isOfAuthor = ({ object }: HoldPicture['objects'][number]) => !/\.whole\./.test(named(object.id));
   return pictures.map(({ scene, compositionId, startMs, endMs, objects }) => ({
     scene: scene.id,
     composition: compositionId,
     startMs,
     endMs,
-    objects: objects.map(({ object, box }) => ({ id: object.id, box: box && roundBox(box) })),
+    objects: objects
+      .filter(isOfAuthor)
+      .map(({ object, box }) => ({ id: object.id, box: box && roundBox(box) })),
   }));
 }

@@ -3,14 +3,25 @@ import { countNewCharacters, noticeMs, readingMs } from '../language/reading.ts'
 import { layersAround } from '../project/layers.ts';
 import { type Path, showSeconds, showValue } from '../project/problem-text.ts';
 import { Problems } from '../project/problems.ts';
-import type { Transition } from '../project/schema.ts';
-import type { StagedScene } from './expand-scene.ts';
+import type { SceneObject, Transition } from '../project/schema.ts';
 import type { States } from './expand-track.ts';
-import { maxHoldMs, type TimedComposition, timeCompositions } from './narration/narration.ts';
+import {
+  maxHoldMs,
+  type SceneNarration,
+  type TimedComposition,
+  timeCompositions,
+} from './narration/narration.ts';
+import type { ResolvedScene } from './schema.ts';
 
 /** A scene whose transitions are known, but not how long all of its compositions are held. */
-export interface UntimedScene
-  extends Pick<StagedScene, 'id' | 'path' | 'scene' | 'sequence' | 'objects' | 'narration'> {
+export interface UntimedScene {
+  readonly id: string;
+  readonly path: Path;
+  readonly scene: ResolvedScene;
+  /** Keys of the compositions, in order. */
+  readonly sequence: readonly string[];
+  readonly objects: Readonly<Record<string, SceneObject>>;
+  readonly narration: SceneNarration | null;
   readonly states: readonly States[];
   readonly transitions: Readonly<Record<string, Pick<Transition, 'fromId' | 'toId' | 'duration'>>>;
 }

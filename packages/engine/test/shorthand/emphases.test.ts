@@ -162,6 +162,11 @@ it('what is drawn for an emphasis is there only when that is there', () => {
   ]);
 });
 
+it('the layout of a film lists nothing that emphases draw in its transitions', async () => {
+  const { layout = [] } = await inspect(emphasized({ tracks: { box: 'ring', a: 'mark' } }), { layout: true });
+  expect(layout.map(({ objects }) => objects.map(({ id }) => id))).toEqual(Array(3).fill(['a', 'box']));
+});
+
 it('a film with emphases has no advice', async () => {
   const document = {
     ...emphasized({ tracks: { box: 'ring', a: 'pulse' } }, { 'a.faster': { emphasis: 'mark' } }),

@@ -366,7 +366,7 @@ export function optionTableOf(offered: readonly OutputFormat[]) {
         help: 'print the box of each visible object in every hold',
         commands: ['inspect'],
       },
-      tools: { service_inspect: 'Also return the plan and the boxes of objects in every hold.' },
+      tools: { service_inspect: 'Also return the plan and all boxes in every hold.' },
     },
     plan: {
       values: { type: 'boolean' },

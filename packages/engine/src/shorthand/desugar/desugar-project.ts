@@ -10,7 +10,7 @@ import { readTheme } from '../themes/read-theme.ts';
 import { isPlainColor, readColor } from '../themes/theme-colors.ts';
 import type { VariableReplacer } from '../variables.ts';
 import { beginWithNothing } from './begin-with-nothing.ts';
-import { addDrawings, type WrittenEmphasis } from './emphases.ts';
+import { addDrawings } from './emphases.ts';
 import type { Guess } from './guess.ts';
 import { readBackground } from './paints.ts';
 import { PartNames } from './part-names.ts';
@@ -30,6 +30,7 @@ import {
   type SpokenCaptions,
   type UnusedFields,
   type WrittenComposition,
+  type WrittenEmphasis,
 } from './scene-draft.ts';
 import { unusedStates } from './unused-fields.ts';
 

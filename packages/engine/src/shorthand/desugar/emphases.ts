@@ -5,14 +5,14 @@ import { attach } from './made-parts.ts';
 import type { Presence } from './presence.ts';
 import { type EmphasisName, isDrawnEmphasis, isEmphasis } from './presets.ts';
 import { idOf } from './resolve-names.ts';
-import { type Fields, mapIn, type SceneDraft, type WrittenComposition } from './scene-draft.ts';
+import {
+  type Fields,
+  mapIn,
+  type SceneDraft,
+  type WrittenComposition,
+  type WrittenEmphasis,
+} from './scene-draft.ts';
 import { wordsIn } from './words.ts';
-
-/** An emphasis as written: the name of one, or a track with it as its type. */
-export interface WrittenEmphasis {
-  readonly value: unknown;
-  readonly path: Path;
-}
 
 /** Sizes of what is drawn around or under an object, as shares of the frame's shorter side. */
 const strokeShare = 0.006;

@@ -11,7 +11,7 @@ import type { Path } from '../../project/problem-text.ts';
 import { addDefaults } from './add-defaults.ts';
 import { readNames } from './guesses.ts';
 import { inkOn } from './label-ink.ts';
-import { anyObject } from './read-animations.ts';
+import { anyObject } from './presets.ts';
 import { type Fields, mapIn, type PartOwner, type SceneDraft } from './scene-draft.ts';
 import { fieldsOfStyles } from './styles.ts';
 

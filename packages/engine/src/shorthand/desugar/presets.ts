@@ -5,6 +5,9 @@ import type { Names } from './name-rule.ts';
 /** Names of animations. The types of tracks are among them. */
 export const presets = [...transitionTrackSchema.shape.type.options, 'slide', 'pop', 'wipe', 'blur'] as const;
 
+/** Key of the track for all objects that change. */
+export const anyObject = '*';
+
 /** Names of emphases of objects that stay. */
 export const emphases = [
   ...(['pulse', 'pop', 'shake', 'flash', 'wiggle'] as const),

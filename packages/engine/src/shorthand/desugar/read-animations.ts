@@ -8,10 +8,11 @@ import { readColors } from '../themes/theme-colors.ts';
 import { hasVariables } from '../variable-syntax.ts';
 import { addDefaults } from './add-defaults.ts';
 import { easingNames, isUnknownEasing, paceNames, readEasing } from './easings.ts';
-import { drawingOf, emphasisIn, refuseEmphasis, type WrittenEmphasis } from './emphases.ts';
+import { drawingOf, emphasisIn, refuseEmphasis } from './emphases.ts';
 import { readNames } from './guesses.ts';
 import type { Names } from './name-rule.ts';
 import {
+  anyObject,
   type EmphasisName,
   emphases as emphasisNames,
   enterTimes,
@@ -22,15 +23,14 @@ import {
   trackNames,
 } from './presets.ts';
 import { idOf } from './resolve-names.ts';
-import type { Fields, SceneDraft } from './scene-draft.ts';
+import type { Fields, SceneDraft, WrittenEmphasis } from './scene-draft.ts';
 import { unknownName } from './unknown-name.ts';
 import { wordsIn } from './words.ts';
 
 /** Fields of an animation that a transition may have for all objects that change. */
 const animationFields = ['type', 'start', 'easing', 'stagger', 'by', 'from', 'order', 'keyframes'] as const;
 
-/** Key of the track for all objects that change, and end of that for all parts of one. */
-export const anyObject = '*';
+/** End of the key of a track for all parts of an object. */
 const allParts = '.*';
 
 /** Standard deviation of the blur from which `blur` comes, as a share of the frame's shorter side. */

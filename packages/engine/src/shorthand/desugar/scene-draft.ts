@@ -5,7 +5,6 @@ import type { CaptionStyle } from '../captions/caption-cues.ts';
 import type { Source } from '../sources.ts';
 import type { Theme } from '../themes/theme.ts';
 import type { VariableReplacer } from '../variables.ts';
-import type { WrittenEmphasis } from './emphases.ts';
 import type { Guess } from './guess.ts';
 import type { ItemVariables } from './items.ts';
 import type { PartNames } from './part-names.ts';
@@ -89,6 +88,12 @@ export interface SceneDraft {
   readonly notes: DraftNote[];
   /** The states that items get from later data, by composition and by id. */
   readonly itemStates: ReadonlyMap<string, Record<string, Fields>>;
+}
+
+/** An emphasis as written: the name of one, or a track with it as its type. */
+export interface WrittenEmphasis {
+  readonly value: unknown;
+  readonly path: Path;
 }
 
 /** Captions that show what the film says, with their place in the document. */
