@@ -107,7 +107,7 @@ it.each<[string, object]>([
     { highlight: 'a.fast forward' },
   ],
   [
-    'compositions.second.highlight[1]: is "row.2", which does not exist: row has "row.0", "row.1"',
+    'compositions.second.highlight[1]: is "row.2", which does not exist: row has "row.0", "row.1"; did you mean "row.0"?',
     { highlight: ['a', 'row.2'] },
   ],
   [

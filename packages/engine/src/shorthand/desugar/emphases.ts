@@ -3,7 +3,7 @@ import { broken, fieldsOf, isMap } from '../../project/check.ts';
 import { type Path, showPath, showValue } from '../../project/problem-text.ts';
 import { attach } from './made-parts.ts';
 import type { Presence } from './presence.ts';
-import { type EmphasisName, isDrawnEmphasis, isEmphasis } from './presets.ts';
+import { type EmphasisName, emphases, isDrawnEmphasis, isEmphasis } from './presets.ts';
 import { idOf } from './resolve-names.ts';
 import {
   type Fields,
@@ -12,6 +12,7 @@ import {
   type WrittenComposition,
   type WrittenEmphasis,
 } from './scene-draft.ts';
+import { unknownName } from './unknown-name.ts';
 import { wordsIn } from './words.ts';
 
 /** Sizes of what is drawn around or under an object, as shares of the frame's shorter side. */
@@ -19,6 +20,9 @@ const strokeShare = 0.006;
 const ringShare = 0.014;
 const cornerShare = 0.018;
 const markShare = 0.006;
+
+/** Distance by which `shake` moves, as a share of the same. */
+const shakeShare = 0.012;
 
 /** The colour of emphases in a film without a theme, and the opacity of a mark, in hexadecimal. */
 const usualInk = '#ffd43b';
@@ -211,4 +215,25 @@ export function refuseEmphasis(
   // The check of the plain document is silent there.
   variables.unresolved.add(showPath(path));
   return broken;
+}
+
+/** Reports a value of `emphasis` that is none. */
+export function reportEmphasis(draft: SceneDraft, value: unknown, place: Path): void {
+  const [written, path] = isMap(value) ? [value.type, [...place, 'type']] : [value, place];
+  const after = isMap(value) ? '' : ' or an object with such a type';
+  unknownName(draft, written, path, { names: emphases, after });
+}
+
+/** Returns the animation in which an emphasis takes place: the times of its track, or the entrance `pop`. */
+export function animationOf(track: unknown, name: EmphasisName): unknown {
+  const { type: _, ...timed } = isMap(track) ? track : {};
+  return name === 'pop' ? track : timed;
+}
+
+/** Adds an emphasis to a plain track, in place. `isEach` emphasises each part by itself instead of the whole. */
+export function addEmphasis(track: unknown, name: EmphasisName, shorterSide: number, isEach: boolean): void {
+  if (!isMap(track)) return;
+  track.emphasis = { name, distance: Math.round(shakeShare * shorterSide), ...(isEach && { each: true }) };
+  if (isDrawnEmphasis(name)) track.type = 'write';
+  if (name === 'underline' || name === 'mark') track.wipe = 'left';
 }

@@ -8,13 +8,18 @@ import { readColors } from '../themes/theme-colors.ts';
 import { hasVariables } from '../variable-syntax.ts';
 import { addDefaults } from './add-defaults.ts';
 import { easingNames, isUnknownEasing, paceNames, readEasing } from './easings.ts';
-import { drawingOf, emphasisIn, refuseEmphasis } from './emphases.ts';
+import {
+  addEmphasis,
+  animationOf,
+  drawingOf,
+  emphasisIn,
+  refuseEmphasis,
+  reportEmphasis,
+} from './emphases.ts';
 import { readNames } from './guesses.ts';
 import type { Names } from './name-rule.ts';
 import {
   anyObject,
-  type EmphasisName,
-  emphases as emphasisNames,
   enterTimes,
   isDrawnEmphasis,
   isEmphasis,
@@ -35,9 +40,6 @@ const allParts = '.*';
 
 /** Standard deviation of the blur from which `blur` comes, as a share of the frame's shorter side. */
 const blurShare = 0.02;
-
-/** Distance by which `shake` moves, as a share of the frame's shorter side. */
-const shakeShare = 0.012;
 
 /** Distance from which `slide` comes, as a share of the frame's shorter side. */
 const slideShare = 0.08;
@@ -175,13 +177,12 @@ export function readEnter(
       if (before.emphasis !== undefined || emphasis === undefined) {
         const rule = 'is beside a track of the same object with an emphasis; keep one of the two';
         draft.problems.add(place, 'conflict', rule);
-      } else before.emphasis = emphasisOf(emphasis, shorterSide, isOfParts);
+      } else addEmphasis(before, emphasis, shorterSide, isOfParts);
       continue;
     }
-    made[id] =
-      emphasis === undefined
-        ? readAnimation(draft, track, place, shorterSide, startOf, emphases && trackNames)
-        : readEmphasis(draft, track, emphasis, { path: place, shorterSide, startOf, isOfParts });
+    const animation = emphasis === undefined ? track : animationOf(track, emphasis);
+    made[id] = readAnimation(draft, animation, place, shorterSide, startOf, emphases && trackNames);
+    if (emphasis !== undefined) addEmphasis(made[id], emphasis, shorterSide, isOfParts);
     draft.provenance.field(made, id, place);
     if (drawing !== undefined) continue;
     // The label and the layer of an object have its track; those of a group have it as members.
@@ -194,47 +195,6 @@ export function readEnter(
     }
   }
   return plain;
-}
-
-/** Reports a value of `emphasis` that is none. */
-function reportEmphasis(draft: SceneDraft, value: unknown, place: Path): void {
-  const [written, path] = isMap(value) ? [value.type, [...place, 'type']] : [value, place];
-  unknownName(draft, written, path, {
-    names: emphasisNames,
-    after: isMap(value) ? '' : ' or an object with such a type',
-  });
-}
-
-/** The field of a plain track with an emphasis. `isEach` emphasises each part by itself instead of the whole. */
-function emphasisOf(name: EmphasisName, shorterSide: number, isEach: boolean): Fields {
-  return { name, distance: Math.round(shakeShare * shorterSide), ...(isEach && { each: true }) };
-}
-
-/** Returns the track of an emphasis: its name, or a track with that as its type. */
-function readEmphasis(
-  draft: SceneDraft,
-  track: unknown,
-  name: EmphasisName,
-  {
-    path,
-    shorterSide,
-    startOf,
-    isOfParts,
-  }: {
-    readonly path: Path;
-    readonly shorterSide: number;
-    readonly startOf: StartOfTrack;
-    readonly isOfParts: boolean;
-  },
-): unknown {
-  const { type: _, ...timed } = isMap(track) ? track : {};
-  const written = name === 'pop' ? track : timed;
-  const made = readAnimation(draft, written, path, shorterSide, startOf);
-  if (!isMap(made)) return made;
-  made.emphasis = emphasisOf(name, shorterSide, isOfParts);
-  if (isDrawnEmphasis(name)) made.type = 'write';
-  if (name === 'underline' || name === 'mark') made.wipe = 'left';
-  return made;
 }
 
 /** Adds the animation of the theme to one without a type. */
