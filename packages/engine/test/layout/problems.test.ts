@@ -9,7 +9,7 @@ describe('relations that make no sense', () => {
     [
       'an unknown id',
       { one: box({ below: 'titel' }), title: text() },
-      'objects.one.state.below: is "titel", which is not the id of an object in the scene: "one", "title"',
+      'objects.one.state.below: is "titel", which is not the id of an object in the scene: "one", "title"; did you mean "title"?',
     ],
     [
       'itself',
