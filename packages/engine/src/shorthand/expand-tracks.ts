@@ -162,9 +162,12 @@ function emphasizeWhole(
   const { stagger = 0, objectId: _, ...track } = shared;
   const unitOf = (id: string) => (track.emphasis?.each === true ? units(id, group) : group);
   const turns = [...new Set(ids.map((id) => units(id, group)))];
+  const isStaying = (id: string) => from[id]?.visible === true && to[id]?.visible === true;
+  // What enters has this as its entrance.
+  if (!ids.some(isStaying)) return true;
   for (const id of ids) {
     const carrier = objects[id]?.parentId ?? '';
-    const stays = from[id]?.visible === true && to[id]?.visible === true;
+    const stays = isStaying(id);
     // What turns and scales the others is invisible itself.
     const carries = !stays && ids.some((one) => objects[one]?.parentId === id);
     if ((!stays && !carries) || isEntering(from[id], to[id])) continue;

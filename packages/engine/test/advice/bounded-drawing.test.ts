@@ -39,6 +39,7 @@ it('gives no advice on texts beyond the limit of 200,000 letters', async () => {
     isTarget: () => false,
     isRelated: () => false,
     placeInDocument: ({ path, fix }: { path: string; fix?: Fix }) => ({ path, ...(fix && { fix }) }),
+    writtenValue: (place: string) => place,
     repeatedKeys: [],
     timeline,
     unusedVariables: [],
