@@ -116,7 +116,8 @@ export async function bundleProgram(packageFolder, entry, { keepsCode = false } 
         if (!isWithin(path, packagesFolder)) return undefined;
         const code = await readFile(path, 'utf8');
         const direct = code.replace(doorImport, (_, names, door) => importDirectly(names, door));
-        return { contents: direct.replaceAll('import.meta.url', urlOf(path)) };
+        // Compiled files have short lines, which may end after any dot.
+        return { contents: direct.replace(/import\s*\.\s*meta\s*\.\s*url/g, () => urlOf(path)) };
       });
     },
   };

@@ -57,6 +57,15 @@ describe('expand', () => {
     expect(stdout.toString()).toBe('names in main:\n  row (group)\n  row.0 (circle)\n  row.0.label (text)\n');
   });
 
+  it('expand measures equations, whose engine is in another package', async () => {
+    const objects = {
+      law: { kind: 'equation', text: 'E = mc^2' },
+      note: { kind: 'text', text: 'x', below: 'law' },
+    };
+    const { code, stderr } = await run(['expand', '-'], JSON.stringify(film({ objects })));
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+  });
+
   it('expand rejects file names in a project from standard input', async () => {
     const text = await readFile(await filmFile());
     expect(await run(['expand', '-'], text)).toMatchObject({
