@@ -4,6 +4,7 @@ import type { RepeatedKey } from '../project/json-syntax.ts';
 import { type Path, showPath, showValue } from '../project/problem-text.ts';
 import type { Project } from '../project/schema.ts';
 import type { Guess } from '../shorthand/desugar/guess.ts';
+import { isDrawnEmphasis } from '../shorthand/desugar/presets.ts';
 import type { DraftNote } from '../shorthand/desugar/scene-draft.ts';
 import { writeVariable } from '../shorthand/variable-syntax.ts';
 import type { Timeline } from '../timeline/timeline.ts';
@@ -217,7 +218,8 @@ export async function giveAdvice(
 
 /** Returns each visible object's box in every hold, without what emphases draw in transitions. */
 function layoutOf(pictures: readonly HoldPicture[], { named }: Pick<Advised, 'named'>): HoldLayout[] {
-  const isOfAuthor = ({ object }: HoldPicture['objects'][number]) => !/\.whole\./.test(named(object.id));
+  const isOfAuthor = ({ object }: HoldPicture['objects'][number]) =>
+    !isDrawnEmphasis(named(object.id).split('.whole.', 2)[1]);
   return pictures.map(({ scene, compositionId, startMs, endMs, objects }) => ({
     scene: scene.id,
     composition: compositionId,

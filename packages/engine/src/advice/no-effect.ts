@@ -107,12 +107,24 @@ function adviseOnScene(scene: Fields, path: readonly string[], list: AdviceList)
     ];
     const written = new Set(states.flatMap(({ state }) => Object.keys(state)));
     for (const { state, place } of states) {
+      adviseOnSigns(state, object.kind, place, list);
       for (const field of Object.keys(state)) {
         const why = whyWithoutEffect(field, object.kind, written, () => showMembers(membersOf(id, objects)));
         if (why !== undefined)
           addOnField(field, why, { place, canRemove: !isForMembers(field, object.kind) }, list);
       }
     }
+  }
+}
+
+/** A side below 0 is drawn like one above it, except of a line, which it turns. */
+function adviseOnSigns(state: Fields, kind: Kind, place: readonly string[], list: AdviceList): void {
+  if (!['shape', 'picture'].includes(String(contentOf(kind)))) return;
+  for (const field of ['width', 'height']) {
+    const side = state[field];
+    if (typeof side !== 'number' || side >= 0) continue;
+    const message = `${field} is ${side}, whose minus has no effect: the object is drawn ${-side} pixels ${field === 'width' ? 'wide' : 'high'}; write ${-side}`;
+    list.addInDocument({ rule: 'no-effect', path: showPath(place), message, fix: { [field]: -side } });
   }
 }
 

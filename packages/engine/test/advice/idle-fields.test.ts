@@ -281,6 +281,18 @@ describe('fields of objects in shorthand that change no picture', () => {
     ]);
   });
 
+  it('the minus of a side has no effect', async () => {
+    const message = 'width is -5, whose minus has no effect: the object is drawn 5 pixels wide; write 5';
+    expect(await noEffect({ ...rectangle, width: -5 })).toEqual([['objects.box', message, { width: 5 }]]);
+  });
+
+  it('a style of the theme without a field for the kind has no effect', async () => {
+    expect(await noEffect({ kind: 'text', text: 'Hi', style: 'logo' })).toEqual([
+      ['objects.box.style', expect.stringMatching(/^the style "logo" has no effect on a text/), undefined],
+    ]);
+    expect(await noEffect({ kind: 'text', text: 'Hi', style: 'title' })).toEqual([]);
+  });
+
   it('a field has an effect as soon as a composition gives what it needs', async () => {
     expect(await noEffect({ ...rectangle, strokeWidth: 9 }, { stroke: 'red' })).toEqual([]);
     expect(await noEffect({ ...rectangle, text: 'Hi', fontSize: 40 })).toEqual([]);

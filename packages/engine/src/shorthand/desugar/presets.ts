@@ -20,7 +20,7 @@ export function isEmphasis(name: unknown): name is EmphasisName {
 }
 
 /** Whether an emphasis is drawn by an object of its own, which may be around words or parts. */
-export function isDrawnEmphasis(name: EmphasisName): boolean {
+export function isDrawnEmphasis(name: unknown): boolean {
   return name === 'ring' || name === 'underline' || name === 'mark';
 }
 

@@ -23,7 +23,7 @@ import { resolveIds } from './resolve-names.ts';
 import type { Fields, SceneDraft, WrittenObject } from './scene-draft.ts';
 import { readShares } from './shares.ts';
 import { readSpacing } from './spacing.ts';
-import { addStyles, fieldsOfStyles, hasStyle, styleNames } from './styles.ts';
+import { addStyles, fieldsOfStyles, hasStyle, noteIdleStyles, styleNames } from './styles.ts';
 import { unknownName } from './unknown-name.ts';
 import { readWhen } from './when.ts';
 
@@ -73,6 +73,7 @@ function readObject(draft: SceneDraft, { id, name, value: written, path }: Writt
   const isCaptions = kind === 'captions';
   const usualStyle = isCaptions && hasStyle(draft, captionsStyle) ? captionsStyle : undefined;
   const styles = styleNames(draft, style ?? usualStyle, placeOf('style'));
+  if (style !== undefined) noteIdleStyles(draft, styles, kind, placeOf('style'));
   const logo = kind === 'image' && styles.includes('logo') ? draft.theme?.logo : undefined;
   const src = ownSrc ?? logo;
   if (src !== undefined && kind !== 'code' && !isCaptions && object.image === undefined) {

@@ -131,7 +131,7 @@ export interface DraftNote {
   readonly path: Path;
   readonly message: string;
   /** The rule of the advice; `not-drawn` by default. */
-  readonly rule?: 'encoding';
+  readonly rule?: 'encoding' | 'no-effect';
 }
 
 /** The letter spacing of a text in font sizes, and its last font size. */

@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import { isKind, kinds } from '../../language/kinds.ts';
 import { didYouMean } from '../../names/closest-name.ts';
 import { isMap } from '../../project/check.ts';
 import { type Path, showValue } from '../../project/problem-text.ts';
@@ -19,6 +20,20 @@ export function styleNames(draft: SceneDraft, style: unknown, path: Path): strin
     draft.problems.add(place, 'unknown-id', unknownStyle(draft, name));
     return [];
   });
+}
+
+/** Notes a style of the theme that has no field for a kind of object. */
+export function noteIdleStyles(draft: SceneDraft, names: readonly string[], kind: unknown, path: Path): void {
+  if (!isKind(kind) || draft.theme?.isKnown !== true) return;
+  for (const name of names) {
+    const isOfFilm = Object.hasOwn(draft.styles, name);
+    const isLogo = kind === 'image' && name === 'logo';
+    if (isOfFilm || isLogo || Object.keys(themeStyle(draft, name, kind)).length > 0) continue;
+    const { noun } = kinds[kind];
+    const message = `the style ${showValue(name)} has no effect on ${noun}, because none of its fields are for one; remove it, or choose another style`;
+    // The items of a group have one style.
+    if (draft.notes.at(-1)?.message !== message) draft.notes.push({ path, message, rule: 'no-effect' });
+  }
 }
 
 /** Whether the film or its theme has a style. */
