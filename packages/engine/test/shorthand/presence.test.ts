@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { sceneOf } from './expand.ts';
+import { problemsOf, sceneOf } from './expand.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -169,6 +169,22 @@ describe('when parts are there', () => {
     ]);
     for (const ids of seen) expect(ids).toEqual(expect.arrayContaining(ofC));
     expect(seen[1]).not.toContain('g-b-c');
+  });
+
+  it('groups that contain each other are refused, also with parts of a chart', () => {
+    const objects = {
+      bars: { kind: 'bars', data: { A: 1 } },
+      one: { kind: 'group', children: ['other', 'bars.A'] },
+      other: { kind: 'group', children: ['one', 'bars.A'] },
+    };
+    const compositions = [
+      {},
+      { states: { one: true, other: true } },
+      { states: { one: { visible: false } } },
+    ];
+    expect(problemsOf({ shorthand: true, objects, compositions })).toEqual([
+      expect.stringMatching(/; a group cannot contain itself$/),
+    ]);
   });
 
   it('members of a group on axes follow the group', () => {

@@ -95,9 +95,9 @@ export class Presence {
 
   /** Whether a composition hides an object, or what it belongs to, with `visible`. */
   isInvisible(id: string, index: number): boolean {
-    const say = this.#says.named[index]?.get(id);
-    if (say !== undefined) return say === 'invisible';
-    return this.#wholesOf(id).some((whole) => this.isInvisible(whole.id, index));
+    const says = this.#says.named[index];
+    if (says?.has(id)) return says.get(id) === 'invisible';
+    return [...this.around(id)].some((whole) => says?.get(whole) === 'invisible');
   }
 
   /** The ids of everything that an object is in. */
