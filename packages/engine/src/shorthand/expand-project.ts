@@ -23,14 +23,8 @@ import type { Guess } from './desugar/guess.ts';
 import { partNamer } from './desugar/part-names.ts';
 import type { DraftNote } from './desugar/scene-draft.ts';
 import { expandAssertions } from './expand-assertions.ts';
-import {
-  completeScene,
-  type MovingScene,
-  moveScene,
-  refuseWholeNumbers,
-  type StagedScene,
-  stageScene,
-} from './expand-scene.ts';
+import { refuseWholeNumbers } from './expand-objects.ts';
+import { completeScene, type MovingScene, moveScene, type StagedScene, stageScene } from './expand-scene.ts';
 import type { States } from './expand-track.ts';
 import type { FigureSize } from './figures/figure.ts';
 import { hasFlexibleFigures, withFigureSizes } from './figures/flexible-figures.ts';

@@ -1,30 +1,27 @@
 import { hexColor } from '../language/css-colors.ts';
-import { contentOf, isFigureKind, isGroupKind } from '../language/kinds.ts';
 import { didYouMean } from '../names/closest-name.ts';
 import { type Path, showValue } from '../project/problem-text.ts';
 import type { Problems } from '../project/problems.ts';
 import type { Composition, CompositionState, Scene, SceneObject, Transition } from '../project/schema.ts';
-import { type Expansion, minBytes } from './budget.ts';
+import type { Expansion } from './budget.ts';
 import { isComplete } from './complete-scene.ts';
 import type { Courses } from './course.ts';
 import { defaults } from './defaults.ts';
 import { shapeDrawings } from './emphasis-keyframes.ts';
+import { expandObjects, refuseWholeNumbers, withNaturalSizes } from './expand-objects.ts';
 import { expandSounds, picturesMsOf } from './expand-sounds.ts';
 import { expandStates, hexGradient, hexSpans } from './expand-states.ts';
 import type { States } from './expand-track.ts';
-import { type Middles, trackTarget, type Units } from './expand-tracks.ts';
+import { trackTarget } from './expand-tracks.ts';
 import { expandTransitions, type TransitionPlaces } from './expand-transitions.ts';
-import { type FadingGroup, fadeGroups } from './fade-groups.ts';
+import { fadeGroups } from './fade-groups.ts';
 import { expandFigures } from './figures/expand-figures.ts';
 import type { MovingParts } from './figures/figure.ts';
 import { withPartStates } from './figures/part-states.ts';
-import { middleOfParts } from './figures/part-tracks.ts';
 import { type SceneTimes, timedCompositions, type UntimedScene } from './film-duration.ts';
 import { membersOf, noGroupStates, shareGroupStates, withGroupStates } from './group-states.ts';
 import { type ObjectsAndGroups, separateGroups, showIds } from './groups.ts';
 import { dimOthers } from './highlight.ts';
-import { readOutlinesUrl } from './icons/vector-svg.ts';
-import { completeImage, completeMedia } from './media.ts';
 import { showingVoices, withVoices } from './narration/join-voice.ts';
 import {
   maxHoldMs,
@@ -33,22 +30,15 @@ import {
   spokenSentences,
   timeCompositions,
 } from './narration/narration.ts';
-import type { OwnAnimations, WrittenTrack } from './own-tracks.ts';
 import type { ScenePlaces } from './places.ts';
 import { type VariableValues, withRestValues } from './rest-values.ts';
+import { fadingGroups, middlesOf, ownAnimations, unitsOf } from './scene-animations.ts';
 import { type SceneRelations, sceneRelations } from './scene-relations.ts';
 import { sizeScene } from './scene-size.ts';
 import type { ResolvedScene, ResolvedTrack, ResolvedTransition } from './schema.ts';
 
-/** Maximum number of compositions of a scene, and maximum `order` of an object. */
+/** Maximum number of compositions of a scene. */
 const maxCompositions = 100;
-const maxOrder = 100_000;
-
-/** Kind of an object with broken media. It needs none, so they are not also reported as missing. */
-const withoutMedia = 'circle';
-
-const wholeNumber = /^(0|[1-9]\d*)$/;
-
 /** A scene with the states of its objects, before its transitions are made. */
 export interface StagedScene {
   readonly id: string;
@@ -274,37 +264,6 @@ export function completeScene(
   };
 }
 
-/**
- * What a stagger counts as one: the members of a group by the child that they are in, the cells of a row of a table, a
- * label with its owner. For all objects that is a card, or a group that lines up nothing.
- */
-function unitsOf({ objects = {} }: ResolvedScene): Units {
-  const owners = new Map<string, string>();
-  for (const [id, { children = [], attached = [] }] of Object.entries(objects)) {
-    for (const one of [...children, ...attached]) owners.set(one, id);
-  }
-  return (id, group) => {
-    let unit = id;
-    for (let owner = owners.get(id); owner !== undefined && owner !== group; owner = owners.get(owner)) {
-      const { kind, children, attached = [] } = objects[owner] ?? {};
-      const isRow = objects[owners.get(owner) ?? '']?.kind === 'table';
-      const isWhole = isRow || attached.length > 0 || kind === 'group';
-      if (group !== null || isWhole || children === undefined) unit = owner;
-    }
-    return unit;
-  };
-}
-
-/** The middle of a group is that of its box, or of the object that scales it; that of a figure is among its parts. */
-function middlesOf({ objects = {} }: ResolvedScene): Middles {
-  return (group, states) => {
-    const { kind, children = [], attached = [] } = objects[group] ?? {};
-    if (isFigureKind(kind)) return middleOfParts(children, objects, states);
-    const marker = attached.find((id) => objects[id]?.emphasizes === undefined);
-    return isGroupKind(kind) && marker !== undefined ? states[marker] : undefined;
-  };
-}
-
 /** The values of variables in each composition: they keep their value until a composition changes it. */
 function variableValues(
   { compositions }: ResolvedScene,
@@ -316,168 +275,6 @@ function variableValues(
     current = { ...current, ...compositions[key].variables };
     return current;
   });
-}
-
-/** What fades as one picture: groups that line up nothing, cards, outer ones first, and shapes with a label. */
-function fadingGroups(
-  { objects = {} }: ResolvedScene,
-  members: StagedScene['members'],
-  path: Path,
-): FadingGroup[] {
-  const layers = new Map(Object.entries(objects).map(([id, { holds }]) => [holds, id]));
-  const common = (id: string) => ({ id, layer: layers.get(id), place: [...path, id] });
-  const isBox = (id: string) =>
-    objects[id]?.kind === 'rectangle' && (objects[id].carries ?? objects[id].emphasizes) === undefined;
-  const wholes = [...members].toReversed().flatMap(([id, ids]) => {
-    const { kind, attached = [] } = objects[id] ?? {};
-    const whole = { ...common(id), members: ids };
-    if (kind === 'group') return [whole];
-    const ground = attached.find(isBox);
-    return ground === undefined ? [] : [{ ...whole, ground }];
-  });
-  const labelled = Object.entries(objects).flatMap(([id, { kind, attached }]) =>
-    attached?.some((one) => objects[one]?.emphasizes === undefined) && contentOf(kind) === 'shape'
-      ? [{ ...common(id), members: [id, ...attached], ground: id }]
-      : [],
-  );
-  return [...wholes, ...labelled];
-}
-
-/** The animations of objects, then those of groups, inner ones first. */
-function ownAnimations(
-  { objects = {} }: ResolvedScene,
-  members: StagedScene['members'],
-  path: Path,
-): OwnAnimations[] {
-  const all = Object.keys(objects).filter(
-    (id) => objects[id].enter !== undefined || objects[id].exit !== undefined,
-  );
-  const animationsOf = (id: string): OwnAnimations => {
-    const track = (name: 'enter' | 'exit') => {
-      const written = objects[id][name];
-      return written && { key: id, track: written, place: [...path, 'objects', id, name] };
-    };
-    const enter = track('enter');
-    const common = { id, targets: members.get(id) ?? [id], enter, exit: track('exit') };
-    return { ...common, mirror: common.exit === undefined ? mirrored(enter) : undefined };
-  };
-  const groups = [...members.keys()].filter((id) => all.includes(id));
-  return [...all.filter((id) => !members.has(id)), ...groups].map(animationsOf);
-}
-
-/** What leaves goes the way that it came, at once. */
-function mirrored(enter: WrittenTrack | undefined): WrittenTrack | undefined {
-  if (enter === undefined) return undefined;
-  const { start: _, ...track } = enter.track;
-  return { ...enter, track };
-}
-
-/** Gives images written with a `src` the sides that they leave out, from their files; at most those of the frame. */
-function withNaturalSizes(
-  drawn: ObjectsAndGroups['objects'],
-  objects: Readonly<Record<string, SceneObject>>,
-  frame: { readonly width: number; readonly height: number },
-): ObjectsAndGroups['objects'] {
-  const sized = Object.entries(drawn).map(([id, object]) => {
-    const { image: bitmap, vector } = objects[id] ?? {};
-    const image = bitmap ?? vector;
-    if (object.natural !== true || image === undefined) return [id, object] as const;
-    const { width, height } = object.state ?? {};
-    const ratio = image.width / image.height;
-    const fit = Math.min(1, frame.width / image.width, frame.height / image.height);
-    const size =
-      width !== undefined
-        ? { width, height: height ?? width / ratio }
-        : height !== undefined
-          ? { width: height * ratio, height }
-          : { width: image.width * fit, height: image.height * fit };
-    return [id, { ...object, state: { ...object.state, ...size } }] as const;
-  });
-  return Object.assign(Object.create(null), Object.fromEntries(sized));
-}
-
-/** Refuses whole numbers as keys: JSON readers move them to the front, which loses their place in the document. */
-export function refuseWholeNumbers(map: object, path: Path, order: string, problems: Problems): void {
-  const key = Object.keys(map).find((name) => wholeNumber.test(name));
-  if (key === undefined) return;
-  problems.add(
-    [...path, key],
-    'key',
-    `must not be a whole number, because JSON readers reorder such keys; choose another name, or write ${order}`,
-  );
-}
-
-function expandObjects(
-  objects: ObjectsAndGroups['objects'],
-  names: StagedScene['names'],
-  path: Path,
-  { problems, budget }: Expansion,
-): Record<string, SceneObject> | undefined {
-  const place = [...path, 'objects'];
-  const entries = Object.entries(objects);
-  const bytes = entries.reduce(
-    (sum, [id, { image, media }]) =>
-      sum + minBytes.object + 3 * id.length + (image?.src.length ?? 0) + (media?.src.length ?? 0),
-    0,
-  );
-  if (!budget.take(bytes, place, () => `${entries.length} objects`)) return undefined;
-  if (entries.some(([, { order }]) => order === undefined)) {
-    refuseWholeNumbers(objects, place, 'the order of every object', problems);
-    if (entries.length > maxOrder + 1) {
-      problems.add(
-        place,
-        'count',
-        `must have at most ${maxOrder + 1} objects without order, but has ${entries.length}`,
-      );
-      return undefined;
-    }
-  }
-  const expanded: Record<string, SceneObject> = Object.create(null);
-  for (const [index, [id, object]] of entries.entries()) {
-    if (problems.full) return undefined;
-    const {
-      state: _,
-      image,
-      media,
-      children: __,
-      columns,
-      equal,
-      attached,
-      enter,
-      exit,
-      follows,
-      carries,
-      holds,
-      emphasizes,
-      placed,
-      natural,
-      fixed,
-      ...identity
-    } = object;
-    const written: SceneObject = {
-      ...identity,
-      id: identity.id ?? id,
-      name: identity.name ?? names.get(id) ?? id,
-      order: identity.order ?? index,
-      locked: identity.locked ?? false,
-      groupId: identity.groupId ?? null,
-    };
-    const vector = image && readOutlinesUrl(image.src);
-    if (vector !== undefined) {
-      written.vector = vector;
-    } else if (image !== undefined) {
-      const complete = completeImage(image, [...place, id, 'image'], problems);
-      if (complete === undefined) written.kind = withoutMedia;
-      else written.image = complete;
-    }
-    if (media !== undefined) {
-      const complete = completeMedia(media, [...place, id, 'media'], problems);
-      if (complete === undefined) written.kind = withoutMedia;
-      else written.media = complete;
-    }
-    expanded[id] = written;
-  }
-  return expanded;
 }
 
 /** Returns all compositions in order. Those missing in a written order come last, and are reported later. */

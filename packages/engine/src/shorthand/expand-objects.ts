@@ -1,0 +1,124 @@
+import type { Path } from '../project/problem-text.ts';
+import type { Problems } from '../project/problems.ts';
+import type { SceneObject } from '../project/schema.ts';
+import { type Expansion, minBytes } from './budget.ts';
+import type { ObjectsAndGroups } from './groups.ts';
+import { readOutlinesUrl } from './icons/vector-svg.ts';
+import { completeImage, completeMedia } from './media.ts';
+
+/** Maximum `order` of an object. */
+const maxOrder = 100_000;
+
+/** Kind of an object with broken media. It needs none, so they are not also reported as missing. */
+const withoutMedia = 'circle';
+
+const wholeNumber = /^(0|[1-9]\d*)$/;
+
+/** Gives images written with a `src` the sides that they leave out, from their files; at most those of the frame. */
+export function withNaturalSizes(
+  drawn: ObjectsAndGroups['objects'],
+  objects: Readonly<Record<string, SceneObject>>,
+  frame: { readonly width: number; readonly height: number },
+): ObjectsAndGroups['objects'] {
+  const sized = Object.entries(drawn).map(([id, object]) => {
+    const { image: bitmap, vector } = objects[id] ?? {};
+    const image = bitmap ?? vector;
+    if (object.natural !== true || image === undefined) return [id, object] as const;
+    const { width, height } = object.state ?? {};
+    const ratio = image.width / image.height;
+    const fit = Math.min(1, frame.width / image.width, frame.height / image.height);
+    const size =
+      width !== undefined
+        ? { width, height: height ?? width / ratio }
+        : height !== undefined
+          ? { width: height * ratio, height }
+          : { width: image.width * fit, height: image.height * fit };
+    return [id, { ...object, state: { ...object.state, ...size } }] as const;
+  });
+  return Object.assign(Object.create(null), Object.fromEntries(sized));
+}
+
+/** Refuses whole numbers as keys: JSON readers move them to the front, which loses their place in the document. */
+export function refuseWholeNumbers(map: object, path: Path, order: string, problems: Problems): void {
+  const key = Object.keys(map).find((name) => wholeNumber.test(name));
+  if (key === undefined) return;
+  problems.add(
+    [...path, key],
+    'key',
+    `must not be a whole number, because JSON readers reorder such keys; choose another name, or write ${order}`,
+  );
+}
+
+/** Completes the objects of a scene. Adds problems and returns undefined if it cannot, or if they exceed the budget. */
+export function expandObjects(
+  objects: ObjectsAndGroups['objects'],
+  names: ReadonlyMap<string, string>,
+  path: Path,
+  { problems, budget }: Expansion,
+): Record<string, SceneObject> | undefined {
+  const place = [...path, 'objects'];
+  const entries = Object.entries(objects);
+  const bytes = entries.reduce(
+    (sum, [id, { image, media }]) =>
+      sum + minBytes.object + 3 * id.length + (image?.src.length ?? 0) + (media?.src.length ?? 0),
+    0,
+  );
+  if (!budget.take(bytes, place, () => `${entries.length} objects`)) return undefined;
+  if (entries.some(([, { order }]) => order === undefined)) {
+    refuseWholeNumbers(objects, place, 'the order of every object', problems);
+    if (entries.length > maxOrder + 1) {
+      problems.add(
+        place,
+        'count',
+        `must have at most ${maxOrder + 1} objects without order, but has ${entries.length}`,
+      );
+      return undefined;
+    }
+  }
+  const expanded: Record<string, SceneObject> = Object.create(null);
+  for (const [index, [id, object]] of entries.entries()) {
+    if (problems.full) return undefined;
+    const {
+      state: _,
+      image,
+      media,
+      children: __,
+      columns,
+      equal,
+      attached,
+      enter,
+      exit,
+      follows,
+      carries,
+      holds,
+      emphasizes,
+      placed,
+      natural,
+      fixed,
+      ...identity
+    } = object;
+    const written: SceneObject = {
+      ...identity,
+      id: identity.id ?? id,
+      name: identity.name ?? names.get(id) ?? id,
+      order: identity.order ?? index,
+      locked: identity.locked ?? false,
+      groupId: identity.groupId ?? null,
+    };
+    const vector = image && readOutlinesUrl(image.src);
+    if (vector !== undefined) {
+      written.vector = vector;
+    } else if (image !== undefined) {
+      const complete = completeImage(image, [...place, id, 'image'], problems);
+      if (complete === undefined) written.kind = withoutMedia;
+      else written.image = complete;
+    }
+    if (media !== undefined) {
+      const complete = completeMedia(media, [...place, id, 'media'], problems);
+      if (complete === undefined) written.kind = withoutMedia;
+      else written.media = complete;
+    }
+    expanded[id] = written;
+  }
+  return expanded;
+}
