@@ -22,6 +22,27 @@ it('captions that can be read have no advice', async () => {
   expect(await adviceOn([calm], { mode: 'word' })).toEqual([]);
 });
 
+it.each([
+  [
+    { spoken: 'red' },
+    'spoken has no effect on captions without "mode": "karaoke"; write that, or remove spoken',
+  ],
+  [
+    { mode: 'word', maxLines: 2 },
+    'maxLines has no effect on captions with "mode": "word", which show one word at a time; remove it',
+  ],
+])('names what has no effect: %j', async (fields, message) => {
+  const film = {
+    shorthand: true,
+    objects: { talk: { kind: 'captions', src: [calm], ...fields } },
+    compositions: [{ duration: 2500 }],
+  };
+  const { advice = [] } = await inspect(film, { advice: true });
+  expect(advice.filter(({ rule }) => rule === 'no-effect')).toEqual([
+    { rule: 'no-effect', path: 'objects.talk', message },
+  ]);
+});
+
 it('cues with more than 20 letters a second are named with the first of them', async () => {
   const fast = [
     calm,

@@ -59,6 +59,12 @@ export function readCaptions(draft: SceneDraft, captions: CaptionsObject): void 
   const mode = readMode(draft, object.mode, placeOf('mode'));
   const maxLines = readCount(draft, object, 'maxLines', placeOf);
   const maxLetters = readCount(draft, object, 'maxLetters', placeOf);
+  const say = (field: string, why: string) =>
+    draft.notes.push({ path, message: `${field} has no effect on captions ${why}`, rule: 'no-effect' });
+  if (own.has('spoken') && mode !== 'karaoke')
+    say('spoken', 'without "mode": "karaoke"; write that, or remove spoken');
+  if (object.maxLines !== undefined && mode === 'word')
+    say('maxLines', 'with "mode": "word", which show one word at a time; remove it');
   for (const field of ownFields) delete object[field];
   object.kind = 'text';
   // A transition of the film moves no words that are being read.
