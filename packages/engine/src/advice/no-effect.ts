@@ -155,26 +155,26 @@ function whyWithoutEffect(
   if (kind === 'group' && lineUpFields.includes(field))
     return `on ${noun}; it is for rows, columns and grids; remove it`;
   if (isGroupKind(kind)) return undefined;
-  const need = needs[field];
-  if (need?.contents.includes(String(contentOf(kind)))) {
-    const named = joinWords(need.named, 'or');
-    const isMet = need.fields.some((one) => written.has(one));
-    return isMet ? undefined : `without ${named}; write ${named}, or remove it`;
-  }
   const owners = kindsByField.get(field);
   // A drawing has parts in the fill of its object.
-  if (owners === undefined || (kind === 'image' && field === 'fill')) return undefined;
+  if (kind === 'image' && field === 'fill') return undefined;
   const isOfLabel = (labelFields as readonly string[]).includes(field);
   const isOwn = (kinds[kind].fields as readonly string[]).includes(field);
   if (isOfLabel && !isOwn && isLabelled(kind)) {
     return written.has('text') ? undefined : 'without text; write text, or remove it';
   }
-  if (!isOwn) {
+  if (owners !== undefined && !isOwn) {
     // What the full format has only with its mark is told for every document.
     if (isExtensionField(field)) return undefined;
     const meant = instead[kind]?.[field];
     const others = joinWords([...new Set(owners.map((one) => kinds[one].plural))].slice(0, 4), 'and');
     return `on ${noun}; ${meant ?? `it is for ${others}`}; remove it`;
+  }
+  const need = needs[field];
+  if (need?.contents.includes(String(contentOf(kind)))) {
+    const named = joinWords(need.named, 'or');
+    const isMet = need.fields.some((one) => written.has(one));
+    return isMet ? undefined : `without ${named}; write ${named}, or remove it`;
   }
   return undefined;
 }

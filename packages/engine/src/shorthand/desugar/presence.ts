@@ -285,8 +285,10 @@ export function writePresence(draft: SceneDraft, presence: Presence, read: Map<s
       else own[id] = state;
     }
   }
-  for (const { kind, state } of Object.values(objects))
+  for (const object of Object.values(objects)) {
+    const { kind, state } = fieldsOf(object);
     if (isGroupKind(kind) && isMap(state) && typeof state.visible === 'boolean') delete state.visible;
+  }
 }
 
 /**
