@@ -17,4 +17,4 @@ export type { NamedResult, OutputRoom } from './render/render.ts';
 export { describeUnexpected, RenderCrash, unexpectedCause } from './render/render-error.ts';
 export type { SheetLimits } from './render/sheet/sheet.ts';
 export { expandProject } from './shorthand/expand-project.ts';
-export { type IconDrawing, iconDrawings } from './shorthand/icons/icon-set.ts';
+export { type IconDrawing, iconDrawings } from './shorthand/kinds/icon/icon-set.ts';

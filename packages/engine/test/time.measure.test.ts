@@ -2,8 +2,8 @@ import { expect, it } from 'vitest';
 import { timeExponent } from '../../../test/support/growth.ts';
 import { JsonPlaces } from '../src/project/json-tree.ts';
 import { convertFile } from '../src/render/convert/convert-file.ts';
-import { readSpokenText } from '../src/shorthand/captions/read-spoken-text.ts';
-import { pairLines } from '../src/shorthand/code/line-diff.ts';
+import { readSpokenText } from '../src/shorthand/kinds/captions/read-spoken-text.ts';
+import { pairLines } from '../src/shorthand/kinds/code/line-diff.ts';
 import { rowsOf } from './render/tables/data-files.ts';
 
 /** Time that is proportional to the size has the exponent 1, and a little more with the collection of garbage. */

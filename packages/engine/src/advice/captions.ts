@@ -1,8 +1,8 @@
 import { showSeconds, showValue } from '../project/problem-text.ts';
 import type { Cue, Project } from '../project/schema.ts';
-import { lettersPerSecond, shortestCueMs } from '../shorthand/captions/caption-cues.ts';
-import { wordsOf } from '../shorthand/captions/cue.ts';
-import { lettersIn } from '../shorthand/captions/letters.ts';
+import { lettersPerSecond, shortestCueMs } from '../shorthand/kinds/captions/caption-cues.ts';
+import { wordsOf } from '../shorthand/kinds/captions/cue.ts';
+import { lettersIn } from '../shorthand/kinds/captions/letters.ts';
 import type { Timeline } from '../timeline/timeline.ts';
 import type { AdviceList, AdviceRule } from './advice.ts';
 

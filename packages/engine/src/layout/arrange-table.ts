@@ -1,6 +1,6 @@
 import { rounded } from '../project/numbers.ts';
 import type { CompositionState } from '../project/schema.ts';
-import { cellPadding, type PlannedRow, type TablePlan } from '../shorthand/tables/table.ts';
+import { cellPadding, type PlannedRow, type TablePlan } from '../shorthand/kinds/table/table.ts';
 import { type Arrangement, type Composition, groupPadding, isShown, type OwnRoom } from './composition.ts';
 import { lettersAt } from './fit-letters.ts';
 import { sum, trackLengths } from './flex-lengths.ts';

@@ -1,4 +1,4 @@
-import type { TablePlan } from '../shorthand/tables/table.ts';
+import type { TablePlan } from '../shorthand/kinds/table/table.ts';
 
 /** The width of a column at the table's own font size, with the space around its texts. */
 export interface ColumnWidths {

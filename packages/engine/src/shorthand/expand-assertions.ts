@@ -3,9 +3,9 @@ import type { Vocabulary } from '../assertions/vocabulary.ts';
 import { showClock } from '../language/written-times.ts';
 import { wordsIn } from '../project/assertion-vocabulary.ts';
 import type { Problems } from '../project/problems.ts';
-import { spokenWords } from './captions/cue.ts';
 import { cameraId } from './desugar/camera.ts';
 import type { StagedScene } from './expand-scene.ts';
+import { spokenWords } from './kinds/captions/cue.ts';
 import { nearestPhrases, parsePhrase, spokenLetters, timesOfPhrase } from './narration/find-phrase.ts';
 import type { SpokenSentence } from './narration/narration.ts';
 

@@ -3,7 +3,7 @@ import type { Problems } from '../project/problems.ts';
 import type { SceneObject } from '../project/schema.ts';
 import { type Expansion, minBytes } from './budget.ts';
 import type { ObjectsAndGroups } from './groups.ts';
-import { readOutlinesUrl } from './icons/vector-svg.ts';
+import { readOutlinesUrl } from './kinds/icon/vector-svg.ts';
 import { completeImage, completeMedia } from './media.ts';
 
 /** Maximum `order` of an object. */

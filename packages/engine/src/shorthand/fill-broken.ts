@@ -1,6 +1,6 @@
 import { broken, fieldsOf, isMap } from '../project/check.ts';
 import { fillFonts, hasBroken, leaveOutShapes } from '../project/fill-broken.ts';
-import { unknownData } from './charts/chart-limits.ts';
+import { unknownData } from './kinds/charts/chart-limits.ts';
 import type { ResolvedShorthand } from './schema.ts';
 import { isFilePath } from './sources.ts';
 import { leaveOutSoundNames } from './unread-sounds.ts';

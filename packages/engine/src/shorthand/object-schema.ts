@@ -14,13 +14,13 @@ import {
   volumeKeyframeSchema,
   waveformSchema,
 } from '../project/schema.ts';
-import { captionModes } from './captions/caption-cues.ts';
 import { emphases } from './desugar/presets.ts';
+import { captionModes } from './kinds/captions/caption-cues.ts';
+import { cellAlignments, maxColumns } from './kinds/table/table.ts';
 import type { SchemaAdapter, Written } from './schema-adapter.ts';
 import { mapOf } from './schema-adapter.ts';
 import { maxMembers } from './state-fields.ts';
 import type { stateSchema } from './state-schema.ts';
-import { cellAlignments, maxColumns } from './tables/table.ts';
 import { animationSchema, maxRepeats, type trackSchema } from './transition-schemas.ts';
 
 export function imageSchema(adapter: SchemaAdapter) {

@@ -6,7 +6,6 @@ import type { Problems } from '../project/problems.ts';
 import type { CompositionState, SceneObject } from '../project/schema.ts';
 import { type SceneOfStates, writtenState } from './expand-states.ts';
 import type { MovingParts } from './figures/figure.ts';
-import type { GraphPlan } from './graphs/graph.ts';
 import type { GroupStates } from './group-states.ts';
 import {
   arrangingRule,
@@ -16,6 +15,8 @@ import {
   type ObjectsAndGroups,
   showIds,
 } from './groups.ts';
+import type { GraphPlan } from './kinds/graph/graph.ts';
+import type { TablePlan } from './kinds/table/table.ts';
 import { originsOf } from './origins.ts';
 import {
   changesEquations,
@@ -30,7 +31,6 @@ import {
   withRelations,
 } from './relations.ts';
 import type { ResolvedComposition, ResolvedState } from './schema.ts';
-import type { TablePlan } from './tables/table.ts';
 
 /** A group in one composition. */
 export interface GroupState {

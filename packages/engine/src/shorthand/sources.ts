@@ -2,7 +2,7 @@ import { fieldsOf } from '../project/check.ts';
 import { parseDataUrl } from '../project/data-url.ts';
 import type { Path } from '../project/problem-text.ts';
 import { isCsvText } from './csv/csv-items.ts';
-import { isOutlinesUrl, svgMime } from './icons/vector-svg.ts';
+import { isOutlinesUrl, svgMime } from './kinds/icon/vector-svg.ts';
 import type { ResolvedShorthand } from './schema.ts';
 import { isThemeFile } from './themes/theme-names.ts';
 import { hasVariables } from './variable-syntax.ts';

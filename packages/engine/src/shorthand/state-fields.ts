@@ -4,8 +4,8 @@ import { contractProperties } from '../project/properties/contract.ts';
 import { extendedProperties } from '../project/properties/extended.ts';
 import type { StateField } from '../project/properties/property.ts';
 import { imageAssetSchema } from '../project/schema.ts';
-import { maxAmount, maxFileNameLength, maxLabelLength, maxValues } from './charts/chart-limits.ts';
-import { maxCodeLetters, maxCodeLines, maxHighlights, maxPartLetters } from './code/code-limits.ts';
+import { maxAmount, maxFileNameLength, maxLabelLength, maxValues } from './kinds/charts/chart-limits.ts';
+import { maxCodeLetters, maxCodeLines, maxHighlights, maxPartLetters } from './kinds/code/code-limits.ts';
 import type { SchemaAdapter } from './schema-adapter.ts';
 
 // The fields of states that only shorthand has; `project/properties` has the others.

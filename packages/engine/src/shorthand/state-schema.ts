@@ -7,7 +7,8 @@ import {
   transitionTrackSchema,
 } from '../project/schema.ts';
 import { emphases } from './desugar/presets.ts';
-import { type GraphPlan, graphDirections } from './graphs/graph.ts';
+import { type GraphPlan, graphDirections } from './kinds/graph/graph.ts';
+import type { TablePlan } from './kinds/table/table.ts';
 import type { SchemaAdapter } from './schema-adapter.ts';
 import {
   chartTable,
@@ -19,7 +20,6 @@ import {
   relationTable,
   writtenTable,
 } from './state-fields.ts';
-import type { TablePlan } from './tables/table.ts';
 
 const { spans: spansField, dataPoints, curves, opening } = extendedStateSchema.shape;
 const spansSchema = spansField.unwrap();

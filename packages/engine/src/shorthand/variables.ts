@@ -4,7 +4,6 @@ import { maxInputBytes } from '../project/limits.ts';
 import { mustBe, type Path, showPath, showValue } from '../project/problem-text.ts';
 import type { Problems } from '../project/problems.ts';
 import { compileCheck } from '../project/structure.ts';
-import { hasLiteralText, namesOfCode } from './code/literal-texts.ts';
 import {
   type FormulaVariables,
   isBareFormula,
@@ -15,6 +14,7 @@ import {
   withConstants,
 } from './formula-texts.ts';
 import { type ItemLists, isOfList, listIn, listRule } from './item-lists.ts';
+import { hasLiteralText, namesOfCode } from './kinds/code/literal-texts.ts';
 import { type VariableValue, variablesSchema } from './schema.ts';
 import { hasVariables, partsOf, plainName, unclosedVariable } from './variable-syntax.ts';
 

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { loadDagre } from '../../src/layout/graphs/dagre.ts';
 import { layOutGraph } from '../../src/layout/graphs/lay-out-graph.ts';
-import type { GraphPlan } from '../../src/shorthand/graphs/graph.ts';
+import type { GraphPlan } from '../../src/shorthand/kinds/graph/graph.ts';
 import { sceneOf } from '../shorthand/expand.ts';
 
 /** The nodes of a graph from left to right, or from top to bottom. */

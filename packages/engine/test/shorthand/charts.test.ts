@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { loadLayout } from '../../src/layout/load-layout.ts';
 import { describeProblem } from '../../src/project/problem.ts';
 import type { CompositionState, Project } from '../../src/project/schema.ts';
-import { scaleFor, ticksOf } from '../../src/shorthand/charts/scales.ts';
 import { expandProject } from '../../src/shorthand/expand-project.ts';
+import { scaleFor, ticksOf } from '../../src/shorthand/kinds/charts/scales.ts';
 import { adviceOn } from '../advice/advice-on.ts';
 
 type Document = Readonly<Record<string, unknown>>;

@@ -1,6 +1,6 @@
 import { rounded } from '../../project/numbers.ts';
 import type { CompositionState } from '../../project/schema.ts';
-import type { PlannedNode } from '../../shorthand/graphs/graph.ts';
+import type { PlannedNode } from '../../shorthand/kinds/graph/graph.ts';
 import { type Arrangement, type Composition, groupPadding, isShown, type OwnRoom } from '../composition.ts';
 import { lettersAt } from '../fit-letters.ts';
 import { withChanges } from '../group-box.ts';

@@ -1,5 +1,5 @@
 import type { Bounds } from '../../drawing/bounds.ts';
-import type { GraphPlan } from '../../shorthand/graphs/graph.ts';
+import type { GraphPlan } from '../../shorthand/kinds/graph/graph.ts';
 import type { Point } from '../line-course.ts';
 import { type DagreEdge, loadDagre } from './dagre.ts';
 import { orderAsWritten } from './written-order.ts';

@@ -1,4 +1,4 @@
-import type { NodeShape } from '../../shorthand/graphs/graph.ts';
+import type { NodeShape } from '../../shorthand/kinds/graph/graph.ts';
 import type { Point } from '../line-course.ts';
 
 interface Size {

@@ -1,4 +1,4 @@
-import type { GraphPlan } from '../../shorthand/graphs/graph.ts';
+import type { GraphPlan } from '../../shorthand/kinds/graph/graph.ts';
 import type { Point } from '../line-course.ts';
 import type { Axis } from './edge-curve.ts';
 

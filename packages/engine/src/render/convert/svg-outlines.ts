@@ -5,7 +5,7 @@ import { Budget } from '../../project/budget.ts';
 import { listLimits } from '../../project/field-schemas.ts';
 import { clampUnit } from '../../project/numbers.ts';
 import { vectorSchema, vectorShapeSchema } from '../../project/schema.ts';
-import { writeVectorSvg } from '../../shorthand/icons/vector-svg.ts';
+import { writeVectorSvg } from '../../shorthand/kinds/icon/vector-svg.ts';
 import { identityMatrix, type Matrix, multiplyMatrices } from '../../timeline/matrix.ts';
 import { nonZeroPath } from './non-zero-rule.ts';
 import { takeOperation } from './path-work.ts';

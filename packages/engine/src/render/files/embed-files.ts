@@ -12,8 +12,8 @@ import { type Path, showSource, showValue } from '../../project/problem-text.ts'
 import { Problems } from '../../project/problems.ts';
 import { failure, type Result, success } from '../../project/result.ts';
 import { imageAssetSchema, mediaAssetSchema } from '../../project/schema.ts';
-import { maxCueFileBytes } from '../../shorthand/captions/cue.ts';
-import { svgMime, urlOfOutlines } from '../../shorthand/icons/vector-svg.ts';
+import { maxCueFileBytes } from '../../shorthand/kinds/captions/cue.ts';
+import { svgMime, urlOfOutlines } from '../../shorthand/kinds/icon/vector-svg.ts';
 import { isSvgUrl, type Source } from '../../shorthand/sources.ts';
 import type { Conversion, Converted, Converter } from '../convert/conversion.ts';
 import { convertFile } from '../convert/convert-file.ts';
@@ -283,7 +283,7 @@ function readText(bytes: Uint8Array, src: string): Result<Content> {
 
 /** Reads captions or the times of words, as JSON of a SpokenText. */
 async function readSpeech(bytes: Uint8Array, src: string): Promise<Result<Content>> {
-  const { readSpokenText } = await import('../../shorthand/captions/read-spoken-text.ts');
+  const { readSpokenText } = await import('../../shorthand/kinds/captions/read-spoken-text.ts');
   const spoken = await readSpokenText(bytes);
   return spoken.ok
     ? success({ value: JSON.stringify(spoken.value), bytes: bytes.length })

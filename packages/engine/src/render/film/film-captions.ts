@@ -1,7 +1,7 @@
 import type { Cue, Project } from '../../project/schema.ts';
-import type { Cue as SpokenCue, WordTime } from '../../shorthand/captions/cue.ts';
-import { joinSingleWords } from '../../shorthand/captions/join-words.ts';
-import { stackCues } from '../../shorthand/captions/stack-cues.ts';
+import type { Cue as SpokenCue, WordTime } from '../../shorthand/kinds/captions/cue.ts';
+import { joinSingleWords } from '../../shorthand/kinds/captions/join-words.ts';
+import { stackCues } from '../../shorthand/kinds/captions/stack-cues.ts';
 import type { Timeline } from '../../timeline/timeline.ts';
 import type { Span } from '../options/film-range.ts';
 

@@ -1,8 +1,8 @@
 import { showValue } from '../../project/problem-text.ts';
 import { failure, type Result, success } from '../../project/result.ts';
-import { maxAmount, maxLabelLength, maxValues } from '../../shorthand/charts/chart-limits.ts';
 import { isCsvText } from '../../shorthand/csv/csv-items.ts';
 import { readNumbers } from '../../shorthand/csv/read-numbers.ts';
+import { maxAmount, maxLabelLength, maxValues } from '../../shorthand/kinds/charts/chart-limits.ts';
 import { readCsv } from './csv-rows.ts';
 import { decodeText } from './decode-text.ts';
 import { DataError } from './row.ts';

@@ -1,6 +1,6 @@
 import type { Project } from '../../project/schema.ts';
-import { type Cue, orderedCues } from '../../shorthand/captions/cue.ts';
-import { stackCues } from '../../shorthand/captions/stack-cues.ts';
+import { type Cue, orderedCues } from '../../shorthand/kinds/captions/cue.ts';
+import { stackCues } from '../../shorthand/kinds/captions/stack-cues.ts';
 import type { SpokenSentence } from '../../shorthand/narration/narration.ts';
 import type { Timeline } from '../../timeline/timeline.ts';
 import { isShown } from '../film/film-captions.ts';

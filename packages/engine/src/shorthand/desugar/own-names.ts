@@ -3,7 +3,7 @@ import { isChartKind } from '../../language/kinds.ts';
 import { isMap } from '../../project/check.ts';
 import type { Path } from '../../project/problem-text.ts';
 import { contractProperties } from '../../project/properties/contract.ts';
-import { allLabels } from '../charts/chart.ts';
+import { allLabels } from '../kinds/charts/chart.ts';
 import type { Fields, SceneDraft } from './scene-draft.ts';
 
 /** A chart is many objects: the plain one has the colours of its shapes beside the fill of its letters. */

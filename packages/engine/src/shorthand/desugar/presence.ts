@@ -1,8 +1,8 @@
 import { isGroupKind } from '../../language/kinds.ts';
 import { fieldsOf, isMap } from '../../project/check.ts';
+import { isPartOfCode } from '../kinds/code/read-code.ts';
 import { targetFields } from '../relations.ts';
 import { cameraId } from './camera.ts';
-import { isPartOfCode } from './read-code.ts';
 import { type Fields, mapIn, type SceneDraft } from './scene-draft.ts';
 
 /**

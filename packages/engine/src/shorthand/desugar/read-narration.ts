@@ -1,7 +1,7 @@
 import { millisecondsOf, readMilliseconds, showClock } from '../../language/written-times.ts';
 import { isMap } from '../../project/check.ts';
 import { type Path, showValue } from '../../project/problem-text.ts';
-import { type Cue, cueOfWords, spokenWords } from '../captions/cue.ts';
+import { type Cue, cueOfWords, spokenWords } from '../kinds/captions/cue.ts';
 import {
   nearestPhrases,
   type Phrase,

@@ -2,7 +2,12 @@ import { arrangesItself, isFigureKind, isGroupKind, isKind, kinds } from '../../
 import { broken, isMap } from '../../project/check.ts';
 import { idPattern } from '../../project/field-schemas.ts';
 import { type Path, showValue } from '../../project/problem-text.ts';
-import { iconDrawing, similarIcons } from '../icons/icon-set.ts';
+import { placeOnAxes, readAxes, readPlot } from '../kinds/axes/read-axes.ts';
+import { captionsStyle, drawCaptionsLast, readCaptions } from '../kinds/captions/read-captions.ts';
+import { readCode } from '../kinds/code/read-code.ts';
+import { readGraph } from '../kinds/graph/read-graph.ts';
+import { iconDrawing, similarIcons } from '../kinds/icon/icon-set.ts';
+import { readTable } from '../kinds/table/read-table.ts';
 import { addDefaults } from './add-defaults.ts';
 import { drawBoxesBelow, placeBoxes } from './boxes.ts';
 import { addCamera } from './camera.ts';
@@ -11,14 +16,9 @@ import { addBox, addCarrier, addLabel, addLayer, surroundMembers } from './made-
 import type { Names } from './name-rule.ts';
 import { isFitted, moveFields } from './own-field.ts';
 import { readPaints } from './paints.ts';
-import { placeOnAxes, readAxes, readPlot } from './read-axes.ts';
-import { captionsStyle, drawCaptionsLast, readCaptions } from './read-captions.ts';
-import { readCode } from './read-code.ts';
 import { internalFields, isStateField, readFields } from './read-fields.ts';
 import { readFormulas } from './read-formulas.ts';
-import { readGraph } from './read-graph.ts';
 import { readItems } from './read-items.ts';
-import { readTable } from './read-table.ts';
 import { resolveIds } from './resolve-names.ts';
 import type { Fields, SceneDraft, WrittenObject } from './scene-draft.ts';
 import { readShares } from './shares.ts';

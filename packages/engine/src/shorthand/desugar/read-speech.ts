@@ -1,7 +1,7 @@
 import { type Path, showValue } from '../../project/problem-text.ts';
-import { type Cue, orderedCues } from '../captions/cue.ts';
-import type { SpokenText } from '../captions/read-spoken-text.ts';
-import { readWordFile } from '../captions/word-files.ts';
+import { type Cue, orderedCues } from '../kinds/captions/cue.ts';
+import type { SpokenText } from '../kinds/captions/read-spoken-text.ts';
+import { readWordFile } from '../kinds/captions/word-files.ts';
 import { isFilePath } from '../sources.ts';
 import { textOfFile } from './file-texts.ts';
 import type { SceneDraft } from './scene-draft.ts';

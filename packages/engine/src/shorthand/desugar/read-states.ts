@@ -2,6 +2,10 @@ import { defaultsOf, isObjectKind, type ObjectKind } from '../../language/kinds.
 import { isMap } from '../../project/check.ts';
 import { type Path, showValue } from '../../project/problem-text.ts';
 import { initialValues } from '../../project/properties/all-properties.ts';
+import { moveLabel, readData, readEnds } from '../kinds/axes/read-axes.ts';
+import { placeCaptions } from '../kinds/captions/read-captions.ts';
+import { isPartOfCode, readCode, readMark } from '../kinds/code/read-code.ts';
+import { spreadLetters } from '../kinds/table/table-states.ts';
 import { cameraId, readCamera } from './camera.ts';
 import { takeEmphases } from './emphases.ts';
 import { readNames } from './guesses.ts';
@@ -15,9 +19,6 @@ import {
 } from './made-parts.ts';
 import { readPaints } from './paints.ts';
 import { isOfAll, Presence, type Say, sayOf, writePresence } from './presence.ts';
-import { moveLabel, readData, readEnds } from './read-axes.ts';
-import { placeCaptions } from './read-captions.ts';
-import { isPartOfCode, readCode, readMark } from './read-code.ts';
 import { readFields } from './read-fields.ts';
 import { readFormulas } from './read-formulas.ts';
 import { idOf, resolveNames } from './resolve-names.ts';
@@ -25,7 +26,6 @@ import { type Fields, type Look, mapIn, type SceneDraft, type WrittenComposition
 import { readShares } from './shares.ts';
 import { readSpacing } from './spacing.ts';
 import { addStyles, fieldsOfStyles, styleNames } from './styles.ts';
-import { spreadLetters } from './table-states.ts';
 import { MarkedWords, type WordMention, wordsIn } from './words.ts';
 
 /** Mentions all objects of the scene, or all parts of an object. */

@@ -1,6 +1,6 @@
 import { distanceOf } from '../../names/closest-name.ts';
-import type { SpokenWord } from '../captions/cue.ts';
-import { isUnspaced } from '../captions/letters.ts';
+import type { SpokenWord } from '../kinds/captions/cue.ts';
+import { isUnspaced } from '../kinds/captions/letters.ts';
 
 /** Words that are spoken, how often they were spoken before, and a shift in milliseconds. */
 export interface Phrase {

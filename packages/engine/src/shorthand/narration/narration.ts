@@ -1,8 +1,8 @@
 import { showClock } from '../../language/written-times.ts';
 import type { Path } from '../../project/problem-text.ts';
 import type { Problems } from '../../project/problems.ts';
-import type { Cue } from '../captions/cue.ts';
 import { defaults } from '../defaults.ts';
+import type { Cue } from '../kinds/captions/cue.ts';
 import { moveCue, type Speech } from './speech.ts';
 import { pauseBetweenMs } from './speech-rate.ts';
 

@@ -1,6 +1,6 @@
-import { isItemNumber, isPointInside } from '../captions/abbreviations.ts';
-import { type Cue, type WordTime, wordsOf } from '../captions/cue.ts';
-import { withWordBreaks } from '../captions/letters.ts';
+import { isItemNumber, isPointInside } from '../kinds/captions/abbreviations.ts';
+import { type Cue, type WordTime, wordsOf } from '../kinds/captions/cue.ts';
+import { withWordBreaks } from '../kinds/captions/letters.ts';
 import type { SpeechTimes } from './measure-speech.ts';
 
 /**

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { segmenterOf } from '../../language/segmenters.ts';
 import { isMap } from '../../project/check.ts';
-import { isItemNumber, isPointInside } from '../captions/abbreviations.ts';
-import type { Cue } from '../captions/cue.ts';
+import { isItemNumber, isPointInside } from '../kinds/captions/abbreviations.ts';
+import type { Cue } from '../kinds/captions/cue.ts';
 import type { SpeechTimes } from './measure-speech.ts';
 import { estimateSpeech, stretchSpeech } from './speech-rate.ts';
 

@@ -6,9 +6,9 @@ import {
   captionModes,
   lettersPerSecond,
   shortestCueMs,
-} from '../../../src/shorthand/captions/caption-cues.ts';
-import { type Cue, spokenWords, wordsOf } from '../../../src/shorthand/captions/cue.ts';
-import { lettersIn } from '../../../src/shorthand/captions/letters.ts';
+} from '../../../src/shorthand/kinds/captions/caption-cues.ts';
+import { type Cue, spokenWords, wordsOf } from '../../../src/shorthand/kinds/captions/cue.ts';
+import { lettersIn } from '../../../src/shorthand/kinds/captions/letters.ts';
 
 const usual: CaptionStyle = { mode: 'lines', maxLines: 2, maxLetters: 42 };
 

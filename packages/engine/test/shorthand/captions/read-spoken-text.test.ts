@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { maxCues } from '../../../src/project/schema.ts';
-import { captionCues, captionModes } from '../../../src/shorthand/captions/caption-cues.ts';
-import { type Cue, spokenWords, wordsOf } from '../../../src/shorthand/captions/cue.ts';
-import { readSpokenText } from '../../../src/shorthand/captions/read-spoken-text.ts';
+import { captionCues, captionModes } from '../../../src/shorthand/kinds/captions/caption-cues.ts';
+import { type Cue, spokenWords, wordsOf } from '../../../src/shorthand/kinds/captions/cue.ts';
+import { readSpokenText } from '../../../src/shorthand/kinds/captions/read-spoken-text.ts';
 
 async function read(content: string | Uint8Array | object): Promise<readonly Cue[]> {
   const result = await readSpokenText(bytesOf(content));

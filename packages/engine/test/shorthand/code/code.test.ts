@@ -8,7 +8,7 @@ import { describe, expect, it } from 'vitest';
 import { temporaryFolder } from '../../../../../test/support/command-line.ts';
 import type { CompositionState } from '../../../src/project/schema.ts';
 import { inspect } from '../../../src/render/inspect.ts';
-import { codeColors } from '../../../src/shorthand/code/code-colors.ts';
+import { codeColors } from '../../../src/shorthand/kinds/code/code-colors.ts';
 import { colorContrast } from '../../../src/shorthand/luminance.ts';
 import { bundledThemes } from '../../../src/shorthand/themes/bundled-themes.ts';
 import { themeOf } from '../../../src/shorthand/themes/theme.ts';

@@ -6,9 +6,9 @@ import type { Bounds } from '../../../src/drawing/bounds.ts';
 import { loadLayout } from '../../../src/layout/load-layout.ts';
 import { inspect } from '../../../src/render/inspect.ts';
 import { render } from '../../../src/render/render.ts';
-import { plainLines } from '../../../src/shorthand/code/code-lines.ts';
-import { pairLines } from '../../../src/shorthand/code/line-diff.ts';
 import { expandProject } from '../../../src/shorthand/expand-project.ts';
+import { plainLines } from '../../../src/shorthand/kinds/code/code-lines.ts';
+import { pairLines } from '../../../src/shorthand/kinds/code/line-diff.ts';
 import { boxesOf, statesOf } from '../../layout/laid-out.ts';
 
 /** The first lines of a file in TypeScript, with names, numbers, types and comments. */

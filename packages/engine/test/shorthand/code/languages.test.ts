@@ -4,8 +4,8 @@ import {
   languageNames,
   languageOfFile,
   unknownLanguage,
-} from '../../../src/shorthand/code/languages.ts';
-import { tokenize } from '../../../src/shorthand/code/tokens.ts';
+} from '../../../src/shorthand/kinds/code/languages.ts';
+import { tokenize } from '../../../src/shorthand/kinds/code/tokens.ts';
 import { samples } from './samples.ts';
 
 const groupsOf = (name: string, text: string) => {

@@ -1,0 +1,132 @@
+import { toHundredths } from '../../../project/numbers.ts';
+import type { ResolvedState } from '../../schema.ts';
+import { type Chart, type ChartPart, digitWidth, fontSizeFor, textPart } from './chart.ts';
+import { ticksOf } from './scales.ts';
+
+/** Heights of the rows of labels and of values, in font sizes. */
+export const labelRow = 1.7;
+const valueRow = 1.5;
+
+/** Size of the letters on an axis, in font sizes. */
+const tickShare = 0.8;
+
+/** The area of vertical bars or of a line, and the y of each value. */
+export interface UprightPlot {
+  readonly left: number;
+  readonly right: number;
+  readonly top: number;
+  readonly bottom: number;
+  readonly at: (value: number) => number;
+}
+
+/** The area of horizontal bars, and the x of each value. */
+interface LyingPlot {
+  readonly top: number;
+  readonly bottom: number;
+  readonly at: (value: number) => number;
+}
+
+/** Leaves room around the values of a chart for its labels, values and ticks. */
+export function uprightPlot({
+  box,
+  fontSize,
+  allData,
+  scale,
+  hasLabels,
+  hasTicks,
+  tickText,
+  valueText,
+}: Chart): UprightPlot {
+  const hasNegative = allData.some(([, value]) => value < 0);
+  const values = valueText === null ? 0 : fontSize * valueRow;
+  const top = box.top + (hasTicks ? Math.max(values, fontSize / 2) : values);
+  const bottom = box.top + box.height - (hasLabels ? fontSize * labelRow : 0) - (hasNegative ? values : 0);
+  const tickTexts = hasTicks ? ticksOf(scale).map(tickText) : [];
+  const tickWidth = Math.max(0, ...tickTexts.map((text) => text.length * digitWidth * fontSize * tickShare));
+  const left = box.left + (hasTicks ? tickWidth + fontSize * 0.6 : 0);
+  const at = (value: number) => bottom - ((value - scale.min) / (scale.max - scale.min)) * (bottom - top);
+  return { left, right: box.left + box.width, top, bottom, at };
+}
+
+/** Length of a mark on an axis, in font sizes. */
+const markLength = 0.4;
+
+/** Heights of digits, and the space between them and a line, in font sizes. */
+const digitHeight = 0.76;
+const lineSpace = 0.2;
+
+/**
+ * Returns the place of the middle of a value beside a bar or a dot, in an upright chart: `away` from the middle, or
+ * farther in that direction, where no tick strikes it through. `side` is -1 above and 1 below.
+ */
+export function besideTicks(
+  { scale, hasTicks }: Chart,
+  at: (value: number) => number,
+  middle: number,
+  side: 1 | -1,
+  size: number,
+): number {
+  if (!hasTicks) return middle;
+  const half = (digitHeight * size) / 2;
+  const room = half + lineSpace * size;
+  let place = middle;
+  for (const line of ticksOf(scale)
+    .map(at)
+    .toSorted((one, other) => side * (one - other))) {
+    if (Math.abs(line - place) < room) place = line + side * room;
+  }
+  // Lines that are too close to each other strike it through anyway.
+  return Math.abs(place - middle) <= 2 * room ? place : middle;
+}
+
+/** The base line of a chart; with ticks, a line and a number for each round value. */
+export function uprightTicks(chart: Chart, { left, right, at }: UprightPlot): [string, ChartPart][] {
+  const across = { x: toHundredths(left), width: toHundredths(right - left), height: 0 };
+  return ticks(chart, (value) => ({
+    line: { ...across, y: toHundredths(at(value)) },
+    number: { x: toHundredths(left - chart.fontSize * 0.6), y: toHundredths(at(value)), align: 'right' },
+  }));
+}
+
+/** A line and a number for each round value of horizontal bars; only marks where lines would cross values. */
+export function lyingTicks(chart: Chart, { top, bottom, at }: LyingPlot): [string, ChartPart][] {
+  const { scale, fontSize, tickText, valueText } = chart;
+  const [first = 0, second = first] = ticksOf(scale);
+  const room = Math.abs(at(second) - at(first)) * 0.8;
+  const size = fontSizeFor(ticksOf(scale).map(tickText), room, fontSize * tickShare);
+  return ticks(chart, (value) => {
+    const from = value === 0 || valueText === null ? top : bottom - fontSize * markLength;
+    return {
+      line: {
+        x: toHundredths(at(value)),
+        y: toHundredths(from),
+        width: 0,
+        height: toHundredths(bottom - from),
+      },
+      number: { x: toHundredths(at(value)), y: toHundredths(bottom + fontSize * 0.9), fontSize: size },
+    };
+  });
+}
+
+function ticks(
+  { scale, hasTicks, tickText, fontSize, letters }: Chart,
+  place: (value: number) => { readonly line: ResolvedState; readonly number: ResolvedState },
+): [string, ChartPart][] {
+  const line = (value: number, opacity: number): ChartPart => ({
+    kind: 'path',
+    state: { ...place(value).line, stroke: letters.fill, strokeWidth: 2, opacity },
+    entry: {},
+  });
+  if (!hasTicks) return [['base', line(0, 0.5)]];
+  return ticksOf(scale).flatMap((value, index): [string, ChartPart][] => {
+    const number = {
+      fontSize: toHundredths(fontSize * tickShare),
+      ...place(value).number,
+      text: tickText(value),
+    };
+    return [
+      [`tick-${index}`, line(value, value === 0 ? 0.5 : 0.15)],
+      [`tick-${index}-label`, textPart({ letters }, number)],
+    ];
+  });
+}

@@ -1,0 +1,380 @@
+import { isDeepStrictEqual } from 'node:util';
+import { sharedDecimals } from '../../../formulas/number-format.ts';
+import { readValueFormat, valueFormatRule } from '../../../formulas/value-format.ts';
+import { hexColor } from '../../../language/css-colors.ts';
+import type { ChartKind } from '../../../language/kinds.ts';
+import { orderedEntries } from '../../../project/key-order.ts';
+import { type Path, showValue } from '../../../project/problem-text.ts';
+import type { Problems } from '../../../project/problems.ts';
+import { defaults } from '../../defaults.ts';
+import {
+  type DrawnFigure,
+  type FigureObject,
+  type FigureSize,
+  firstShown,
+  groupStateOf,
+  isFlexible,
+  type MovingPart,
+  type PartStates,
+  usualFigureSize,
+  type WrittenFigure,
+} from '../../figures/figure.ts';
+import type { GrowthEdge } from '../../grow-from-edge.ts';
+import { relationFields } from '../../relations.ts';
+import type { ResolvedScene, ResolvedState } from '../../schema.ts';
+import { dataFile, isFilePath } from '../../sources.ts';
+import { drawBars } from './bars.ts';
+import { allLabels, type Chart, type ChartPart, type ChartParts, type Datum } from './chart.ts';
+import { maxValues, unknownData } from './chart-limits.ts';
+import { drawLine } from './line.ts';
+import { drawPie, lettersOn } from './pie.ts';
+import { numberStyle, type Scale, scaleFor } from './scales.ts';
+
+const drawers: Readonly<Record<ChartKind, (chart: Chart) => ChartParts>> = {
+  bars: drawBars,
+  line: drawLine,
+  pie: drawPie,
+};
+
+/** One accent for bars and lines; a pie takes the colours in turn. They stay distinct on dark and light backgrounds. */
+const accent = '#3b82f6';
+const palette = [accent, '#f59e0b', '#10b981', '#ef4444', '#8b5cf6', '#06b6d4', '#ec4899', '#84cc16'];
+
+/** Decimals of the values of a chart. */
+const maxDecimals = 3;
+
+type ChartObject = FigureObject & { readonly kind: ChartKind };
+
+/** A part while its compositions are collected. */
+interface CollectedPart extends MovingPart {
+  readonly edges: Map<string, GrowthEdge>;
+  readonly entries: Map<string, ResolvedState>;
+}
+
+/** Draws a chart in all compositions of a scene, unless its data or the budget do not allow it. */
+export function drawChart(figure: WrittenFigure): DrawnFigure | null {
+  return new ChartOverTime(figure).draw(figure.fits);
+}
+
+class ChartOverTime {
+  readonly #id: string;
+  readonly #object: ChartObject;
+  readonly #scene: ResolvedScene;
+  readonly #keys: readonly string[];
+  readonly #path: Path;
+  readonly #problems: Problems;
+  readonly #nameByLabel = new Map<string, string>();
+  readonly #size: FigureSize;
+  /** Index of the composition in which it enters. */
+  readonly #start: number;
+
+  constructor(figure: WrittenFigure) {
+    const { id, object, scene, keys, path, problems } = figure;
+    this.#id = id;
+    this.#object = object as ChartObject;
+    this.#scene = scene;
+    this.#keys = keys;
+    this.#path = path;
+    this.#problems = problems;
+    this.#start = firstShown(figure);
+    const { width = defaults.sceneWidth, height = defaults.sceneHeight } = scene;
+    this.#size = usualFigureSize({ width, height });
+  }
+
+  draw(fits: (parts: number) => boolean): DrawnFigure | null {
+    const before = this.#problems.count;
+    const ownStates = this.#keys.map((key) => this.#scene.compositions[key]?.states?.[this.#id]);
+    const own = this.#object.state ?? {};
+    let current = own;
+    const written = ownStates.map((state) => {
+      if (state !== undefined && state !== false) current = { ...current, ...state };
+      return current;
+    });
+    const all = [own, ...written];
+    const places = [
+      [...this.#path, 'objects', this.#id, 'state'],
+      ...this.#keys.map((key) => [...this.#path, 'compositions', key, 'states', this.#id]),
+    ];
+    const values: (readonly Datum[])[] = [];
+    for (const [index, state] of all.entries()) {
+      const known = hasSameValues(all[index - 1], state) ? values[index - 1] : undefined;
+      values.push(known ?? this.#dataOf(state, places[index] ?? []));
+      if (state.values !== all[index - 1]?.values) this.#checkFormat(state.values, places[index] ?? []);
+      if (state.sort !== all[index - 1]?.sort) this.#checkSorting(state, places[index] ?? []);
+    }
+    if (this.#problems.count > before || all.some(({ data }) => isUnknown(data))) return null;
+    const parts = written.map((state, index) => this.#leastParts(state, values[index + 1] ?? []));
+    if (!fits(Math.max(0, ...parts))) return null;
+    // Compositions share their data, except for those that have others.
+    const allData = [...new Set(values)].flat();
+    const numbers = allData.map(([, value]) => value);
+    const decimalsOf = sharedDecimals(numbers, maxDecimals);
+    const scale = scaleFor(
+      numbers,
+      typeof current.ticks === 'number' ? current.ticks : undefined,
+      current.max,
+    );
+    for (const [label] of allData) this.#nameOf(label);
+    const drawn: ChartParts[] = [];
+    for (const [index, state] of written.entries()) {
+      const before = drawn[index - 1];
+      const isSame = before !== undefined && looksTheSame(written[index - 1], state);
+      const data = values[index + 1] ?? [];
+      const draw = () => drawers[this.#object.kind](this.#chart(state, data, allData, scale, decimalsOf));
+      drawn.push(isSame ? before : draw());
+    }
+    // The layout finds the size of a chart that shares the space of its group.
+    const size = isFlexible(this.#object) ? {} : this.#size;
+    return this.#collect(drawn, written.map(isSorted), { ...size, ...groupStateOf(own, this.#object.kind) });
+  }
+
+  /** Number of parts in a composition, without its axis and line. */
+  #leastParts({ values, labels }: ResolvedState, data: readonly Datum[]): number {
+    const texts = [values !== false, labels !== false].filter(Boolean).length;
+    return data.length * (1 + (this.#object.kind === 'pie' ? Math.min(1, texts) : texts));
+  }
+
+  /** Returns the data of a state, in the order of the chart. Adds problems. */
+  #dataOf(state: ResolvedState, place: Path): readonly Datum[] {
+    const { data } = state;
+    const at = [...place, 'data'];
+    if (isUnknown(data)) return [];
+    if (data === undefined) {
+      this.#problems.add(
+        at,
+        'missing-field',
+        'is required for a chart: { "Mon": 48, "Tue": 52 }, a list of [label, value] or the name of a CSV file',
+      );
+      return [];
+    }
+    if (typeof data === 'string') {
+      const rule = "must be the name of a CSV file in the project's folder";
+      this.#problems.add(at, 'value', `${rule}, but is ${showValue(data)}`);
+      return [];
+    }
+    const entries = (Array.isArray(data) ? data : orderedEntries(data)) as readonly Datum[];
+    this.#checkData(entries, at);
+    const most = Math.max(...entries.map(([, value]) => value));
+    if (state.max !== undefined && most > state.max) {
+      const rule = `must be at least ${most}, the largest value, but is ${state.max}`;
+      this.#problems.add([...place, 'max'], 'chart-data', rule);
+    }
+    if (!isSorted(state)) return entries;
+    const sign = state.sort === 'ascending' ? 1 : -1;
+    return entries.toSorted(([, one], [, other]) => sign * (one - other));
+  }
+
+  #checkSorting(state: ResolvedState, place: Path): void {
+    if (this.#object.kind !== 'line' || !isSorted(state)) return;
+    const rule = 'is for bars and pies, because a line leads through its data in their order';
+    this.#problems.add([...place, 'sort'], 'wrong-kind', `${rule}; remove it, or use kind bars`);
+  }
+
+  #checkFormat(format: ResolvedState['values'], place: Path): void {
+    if (typeof format !== 'string' || readValueFormat(format, String) !== null) return;
+    const rule = `must be true, false, ${valueFormatRule}, but is ${showValue(format)}`;
+    this.#problems.add([...place, 'values'], 'value', rule);
+  }
+
+  #checkData(entries: readonly Datum[], at: Path): void {
+    const labels = new Set(entries.map(([label]) => label));
+    if (entries.length === 0 || entries.length > maxValues) {
+      this.#problems.add(at, 'count', `must have 1 to ${maxValues} values, but has ${entries.length}`);
+      return;
+    }
+    if (labels.size < entries.length) {
+      const twice = entries.find(([label], index) => entries.findIndex(([one]) => one === label) < index);
+      const rule = `has the label ${showValue(twice?.[0])} twice; give each value a label of its own`;
+      this.#problems.add(at, 'repeated-id', rule);
+    }
+    if (this.#object.kind !== 'pie') return;
+    const negative = entries.find(([, value]) => value < 0);
+    if (negative !== undefined) {
+      const value = `the negative value ${negative[1]} of ${showValue(negative[0])}`;
+      this.#problems.add(at, 'chart-data', `has ${value}, but a pie shows shares; use bars`);
+    } else if (entries.every(([, value]) => value === 0)) {
+      this.#problems.add(
+        at,
+        'chart-data',
+        'has only zeros, but a pie shows shares of a sum; give it a value above 0',
+      );
+    }
+  }
+
+  /** Returns the part of an id for a label: its letters and digits, or a number. */
+  #nameOf(label: string): string {
+    let name = this.#nameByLabel.get(label);
+    if (name === undefined) {
+      const taken = new Set(this.#nameByLabel.values());
+      const plain = label
+        .replace(/[^A-Za-z0-9_]+/g, '-')
+        .replace(/^-|-$/g, '')
+        .slice(0, 30);
+      const isFree = plain !== '' && !taken.has(plain) && !reservedNames.test(plain);
+      name = isFree ? plain : String(this.#nameByLabel.size + 1);
+      this.#nameByLabel.set(label, name);
+    }
+    return name;
+  }
+
+  #chart(
+    state: ResolvedState,
+    data: readonly Datum[],
+    allData: readonly Datum[],
+    scale: Scale,
+    decimalsOf: (value: number) => number,
+  ): Chart {
+    const { width = this.#size.width, height = this.#size.height, values = true, colors } = state;
+    const letterColor = hexColor(
+      state.fill ?? lettersOn(hexColor(this.#scene.background ?? defaults.background)),
+    );
+    const { fontFamily, fontWeight } = state;
+    const numberText = numberStyle(scale);
+    const plain = (value: number) => numberText(value, decimalsOf(value));
+    const valueText = typeof values === 'string' ? readValueFormat(values, plain) : plain;
+    return {
+      box: { left: 0, top: 0, width, height },
+      fontSize: state.fontSize ?? Math.max(16, Math.min(48, height * 0.06)),
+      letters: {
+        fill: letterColor,
+        ...(fontFamily !== undefined && { fontFamily }),
+        ...(fontWeight !== undefined && { fontWeight }),
+      },
+      data,
+      allData,
+      scale,
+      hasTicks: state.ticks !== undefined && state.ticks !== false,
+      hasLabels: state.labels !== false,
+      tickText: (value) => numberText(value),
+      valueText: values === false ? null : valueText,
+      colorOf: (label) => hexColor(this.#colorOf(label, colors)),
+      isHorizontal: state.horizontal === true,
+      cornerRadius: state.cornerRadius,
+      strokeWidth: state.strokeWidth,
+      innerRadius: state.innerRadius ?? 0,
+      isSmooth: state.smooth === true,
+      nameOf: (label) => this.#nameOf(label),
+    };
+  }
+
+  #colorOf(label: string, colors: ResolvedState['colors']): string {
+    if (typeof colors === 'string') return colors;
+    const usual = this.#object.kind === 'pie' ? palette : [accent];
+    const list = Array.isArray(colors) ? (colors as readonly string[]) : usual;
+    const index = [...this.#nameByLabel.keys()].indexOf(label);
+    const byLabel = colors === undefined || Array.isArray(colors) ? {} : (colors as Record<string, string>);
+    const own = [label, allLabels].find((one) => Object.hasOwn(byLabel, one));
+    return (own === undefined ? list[index % list.length] : byLabel[own]) ?? accent;
+  }
+
+  /** Lists the changes in each composition; a part that enters later comes from its entry. */
+  #collect(
+    drawn: readonly ChartParts[],
+    isSorted: readonly boolean[],
+    groupState: ResolvedState,
+  ): DrawnFigure {
+    const start = this.#start;
+    const objects = new Map<string, ChartPart>();
+    const names = new Map<string, string>();
+    const moving = new Map<string, CollectedPart>();
+    const labels = new Map([...this.#nameByLabel].map(([label, name]) => [name, label]));
+    const states = drawn.map((): PartStates => ({}));
+    const current = new Map<string, ChartPart>();
+    for (const [index, parts] of drawn.entries()) {
+      const inComposition = states[index];
+      if (index < start || inComposition === undefined) continue;
+      for (const [name, part] of parts) {
+        const id = `${this.#id}-${name}`;
+        if (!objects.has(id)) {
+          objects.set(id, part);
+          moving.set(id, this.#movingPart(name, part, labels));
+        }
+        const key = this.#keys[index] ?? '';
+        if (part.base !== undefined) moving.get(id)?.edges.set(key, part.base);
+        moving.get(id)?.entries.set(key, part.entry);
+      }
+      if (index > start && parts === drawn[index - 1]) continue;
+      for (const [name, part] of parts) {
+        const id = `${this.#id}-${name}`;
+        names.set(mentionOf(name, labels), id);
+        const known = current.get(id);
+        if (known === undefined) {
+          const before = states[index - 1];
+          const entry = (index > start && isSorted[index] && part.end) || part.entry;
+          if (before !== undefined) before[id] = { ...part.state, ...entry, visible: false };
+          inComposition[id] = { ...part.state, ...(before !== undefined && { visible: true }) };
+          // A mention of the whole chart does not show parts that it does not have yet.
+          for (const [at, earlier] of states.slice(0, Math.max(0, index - 1)).entries()) {
+            if (at < start || !drawn[at]?.has(name)) earlier[id] ??= false;
+          }
+        } else {
+          const changed = Object.entries(part.state).filter(
+            ([field, value]) => !isDeepStrictEqual(Reflect.get(known.state, field), value),
+          );
+          if (changed.length > 0) inComposition[id] = Object.fromEntries(changed);
+        }
+        current.set(id, part);
+      }
+      for (const [id, { end }] of [...current]) {
+        if (parts.has(id.slice(this.#id.length + 1))) continue;
+        inComposition[id] = isSorted[index] && end ? { ...end, visible: false } : false;
+        current.delete(id);
+      }
+    }
+    return { objects, names, parts: moving, states, groupState };
+  }
+
+  #movingPart(name: string, { kind }: ChartPart, labels: ReadonlyMap<string, string>): CollectedPart {
+    const isShape = kind === 'rectangle' || kind === 'circle';
+    const size = this.#object.kind === 'pie' ? 'angle' : 'size';
+    const grows: MovingPart['grows'] = isShape ? size : name === 'line' ? 'length' : 'nothing';
+    return {
+      key: `${this.#id}-${name}`,
+      name: `${this.#id}.${mentionOf(name, labels)}`,
+      figure: this.#id,
+      label: labels.get(valueNameOf(name)) ?? null,
+      grows,
+      edges: new Map<string, GrowthEdge>(),
+      entries: new Map<string, ResolvedState>(),
+    };
+  }
+}
+
+function isSorted({ sort = false }: ResolvedState): boolean {
+  return sort !== false;
+}
+
+/** Whether a chart has the same values in the same order in two states. */
+function hasSameValues(one: ResolvedState | undefined, { data, sort, max }: ResolvedState): boolean {
+  return one !== undefined && one.data === data && one.sort === sort && one.max === max;
+}
+
+/** Whether a chart is drawn the same in two states. */
+function looksTheSame(one: ResolvedState | undefined, other: ResolvedState): boolean {
+  if (one === undefined || one === other) return one !== undefined;
+  const placing: readonly string[] = ['x', 'y', 'opacity', 'visible', ...relationFields];
+  const names = new Set([...Object.keys(one), ...Object.keys(other)]);
+  return [...names].every(
+    (name) => placing.includes(name) || Reflect.get(one, name) === Reflect.get(other, name),
+  );
+}
+
+/** The name of a part in a document: its label, or `Tue.value` for the text of its value. */
+function mentionOf(name: string, labels: ReadonlyMap<string, string>): string {
+  const of = valueNameOf(name);
+  const label = labels.get(of);
+  return label === undefined ? name : `${label}${name.slice(of.length).replace('-', '.')}`;
+}
+
+/** The name of the value that a part or its text belongs to. */
+function valueNameOf(name: string): string {
+  return name.replace(/-(value|label)$/, '');
+}
+
+/** Names of parts that are not labels. */
+const reservedNames = /^(base|line|tick-\d+|.*-(value|label))$/;
+
+/** Whether data could not be read, for which a problem is already reported. */
+function isUnknown(data: ResolvedState['data']): boolean {
+  return typeof data === 'string' && (data === unknownData || isFilePath(dataFile(data).file));
+}

@@ -1,0 +1,112 @@
+import type { ObjectKind } from '../../../language/kinds.ts';
+import { toHundredths } from '../../../project/numbers.ts';
+import type { GrowthEdge } from '../../grow-from-edge.ts';
+import type { ResolvedState } from '../../schema.ts';
+import type { Scale } from './scales.ts';
+
+/** In colors by label: those of all other labels. */
+export const allLabels = '*';
+
+/** A value with its label. */
+export type Datum = readonly [label: string, value: number];
+
+/** A chart in one composition, with all numbers known. Lengths are scene pixels. */
+export interface Chart {
+  readonly box: {
+    readonly left: number;
+    readonly top: number;
+    readonly width: number;
+    readonly height: number;
+  };
+  readonly fontSize: number;
+  /** In drawing order. */
+  readonly data: readonly Datum[];
+  /** From all compositions, because the space for labels and values must not change between them. */
+  readonly allData: readonly Datum[];
+  readonly scale: Scale;
+  readonly hasTicks: boolean;
+  readonly hasLabels: boolean;
+  /** The text of a round value on the axis. */
+  readonly tickText: (value: number) => string;
+  /** The text of a value; null draws none. */
+  readonly valueText: ((value: number) => string) | null;
+  readonly colorOf: (label: string) => string;
+  /** How texts look. */
+  readonly letters: { readonly fill: string } & ResolvedState;
+  readonly isHorizontal: boolean;
+  /** Of bars; undefined for slightly rounded ones. */
+  readonly cornerRadius: number | undefined;
+  /** Of a line; undefined for a width in proportion to the letters. */
+  readonly strokeWidth: number | undefined;
+  /** Of a pie: the share of the radius that stays empty. */
+  readonly innerRadius: number;
+  readonly isSmooth: boolean;
+  /** The part of an id for a label. */
+  readonly nameOf: (label: string) => string;
+}
+
+/** An object of a chart. */
+export interface ChartPart {
+  readonly kind: ObjectKind;
+  readonly state: ResolvedState;
+  /** Where it comes from when it enters with its chart; the fields that differ from its state. */
+  readonly entry: ResolvedState;
+  /** The edge of a bar on its base line. */
+  readonly base?: GrowthEdge;
+  /**
+   * In a sorted chart, the place after the last one, where it goes when it leaves and comes from when it enters later.
+   */
+  readonly end?: ResolvedState;
+}
+
+/** The objects of a chart by the ends of their ids, in drawing order. */
+export type ChartParts = ReadonlyMap<string, ChartPart>;
+
+/** Average width of a letter, and of a digit, in font sizes. */
+export const letterWidth = 0.56;
+export const digitWidth = 0.64;
+
+/** Returns the largest font size at which the longest text fits into a width. */
+export function fontSizeFor(texts: readonly string[], width: number, most: number): number {
+  const longest = Math.max(letterWidth, ...texts.map(estimatedWidth));
+  return toHundredths(Math.max(1, Math.min(most, width / longest)));
+}
+
+/** Widths of wide letters, of capitals and of East Asian letters, in em. */
+const wideLetter = 0.9;
+const capital = 0.7;
+const square = 1;
+const squares = /\p{Script=Han}|\p{Script=Hiragana}|\p{Script=Katakana}|\p{Script=Hangul}/u;
+
+/** Approximate width of a text in em. Texts of usual letters have at least the average width of each. */
+function estimatedWidth(text: string): number {
+  let width = 0;
+  for (const letter of text) {
+    if (/[MWmw@%]/.test(letter)) width += wideLetter;
+    else if (squares.test(letter)) width += square;
+    else width += /\p{Lu}/u.test(letter) ? capital : letterWidth;
+  }
+  return width;
+}
+
+/** A text of a chart; values count when they change. */
+export function textPart(
+  { letters }: Pick<Chart, 'letters'>,
+  state: ResolvedState,
+  {
+    entry = {},
+    end,
+    isValue = false,
+  }: Partial<Omit<ChartPart, 'kind' | 'state'>> & { isValue?: boolean } = {},
+): ChartPart {
+  return {
+    ...(end && { end }),
+    kind: 'text',
+    state: {
+      ...letters,
+      ...(isValue && { tabularNumbers: true, textTransition: 'count' }),
+      ...state,
+    },
+    entry,
+  };
+}

@@ -1,0 +1,92 @@
+import { rounded, toHundredths } from '../../../project/numbers.ts';
+import { besideTicks, uprightPlot, uprightTicks } from './axes.ts';
+import { type Chart, type ChartPart, type ChartParts, fontSizeFor, textPart } from './chart.ts';
+
+/** Minimum height of a point, as a share of the plot, at which its value fits between its dot and the labels. */
+const roomBelow = 0.15;
+
+/** Draws a chart of one line with a dot for each value. */
+export function drawLine(chart: Chart): ChartParts {
+  const { data, allData, box, fontSize, scale, hasLabels, valueText, nameOf, colorOf } = chart;
+  const plot = uprightPlot(chart);
+  const { left, right, top, bottom } = plot;
+  const slot = (right - left) / Math.max(1, data.length);
+  const at = (value: number) => (value - scale.min) / (scale.max - scale.min);
+  const labelSize = fontSizeFor(
+    allData.map(([label]) => label),
+    slot * 0.94,
+    fontSize,
+  );
+  const valueSize = fontSizeFor(
+    allData.map(([, value]) => valueText?.(value) ?? ''),
+    slot * 0.94,
+    fontSize,
+  );
+  const points = data.map(([, value], index) => [share((index + 0.5) / data.length), share(1 - at(value))]);
+  const parts = new Map<string, ChartPart>(uprightTicks(chart, plot));
+  parts.set('line', linePart(chart, plot, points));
+  for (const [index, [label, value]] of data.entries()) {
+    const name = nameOf(label);
+    const x = toHundredths(left + (index + 0.5) * slot);
+    const y = toHundredths(bottom - at(value) * (bottom - top));
+    const size = toHundredths(Math.max(8, fontSize / 2.5));
+    parts.set(name, {
+      kind: 'circle',
+      state: { x, y, width: size, height: size, fill: colorOf(label) },
+      entry: {},
+    });
+    if (valueText !== null) {
+      const side = isValley(data, index) && at(value) > roomBelow ? 1 : -1;
+      const beside = besideTicks(chart, plot.at, y + side * valueSize * 0.95, side, valueSize);
+      const state = {
+        x,
+        y: toHundredths(beside),
+        text: valueText(value),
+        fontSize: valueSize,
+      };
+      parts.set(`${name}-value`, textPart(chart, state, { entry: { text: valueText(0) }, isValue: true }));
+    }
+    if (hasLabels) {
+      const place = { x, y: toHundredths(box.top + box.height - fontSize * 0.8) };
+      parts.set(`${name}-label`, textPart(chart, { ...place, text: label, fontSize: labelSize }));
+    }
+  }
+  return parts;
+}
+
+/** The line through points, which are shares of the plot. */
+function linePart(
+  { data, colorOf, fontSize, strokeWidth, isSmooth }: Chart,
+  { left, right, top, bottom }: ReturnType<typeof uprightPlot>,
+  points: number[][],
+): ChartPart {
+  const [first = ['', 0]] = data;
+  return {
+    kind: 'path',
+    state: {
+      x: toHundredths(left),
+      width: toHundredths(right - left),
+      y: toHundredths(top),
+      height: toHundredths(bottom - top),
+      stroke: colorOf(first[0]),
+      strokeWidth: strokeWidth ?? toHundredths(Math.max(3, fontSize / 6)),
+      // A single point is no line.
+      points: points.length > 1 ? points : [...points, ...points],
+      ...(isSmooth && { smooth: true }),
+    },
+    entry: {},
+  };
+}
+
+/** Whether a point is a local minimum of the line, so that there is space below it. */
+function isValley(data: Chart['data'], index: number): boolean {
+  const [before, value, after] = [index - 1, index, index + 1].map((at) => data[at]?.[1]);
+  return (
+    value !== undefined && before !== undefined && after !== undefined && before > value && after > value
+  );
+}
+
+/** Shares of the box keep five digits. */
+function share(value: number): number {
+  return rounded(value, 5);
+}

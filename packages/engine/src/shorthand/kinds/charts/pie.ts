@@ -1,0 +1,74 @@
+import { toHundredths } from '../../../project/numbers.ts';
+import { type Chart, type ChartPart, type ChartParts, letterWidth, textPart } from './chart.ts';
+
+/** Least radius, as a share of the shorter side: labels become smaller before the pie does. */
+const minRadius = 0.25;
+
+/** Draws a pie, or a ring, of values that are shares of their sum. */
+export function drawPie(chart: Chart): ChartParts {
+  const { data, allData, box, hasLabels, valueText, nameOf, colorOf, innerRadius } = chart;
+  const total = data.reduce((sum, [, value]) => sum + value, 0);
+  const textOf = (label: string, value: number) =>
+    [hasLabels ? label : '', valueText?.(value) ?? ''].filter((part) => part !== '').join(' ');
+  const longest = Math.max(0, ...allData.map(([label, value]) => [...textOf(label, value)].length));
+  const emsBeside = longest === 0 ? 0 : 0.8 + longest * letterWidth;
+  const leastRadius = minRadius * Math.min(box.width, box.height);
+  const fontSize = Math.min(chart.fontSize, Math.max(0, box.width / 2 - leastRadius) / (emsBeside || 1));
+  const beside = fontSize * emsBeside;
+  const above = longest === 0 ? 0 : fontSize * 1.6;
+  const radius = Math.max(0, Math.min(box.width / 2 - beside, box.height / 2 - above));
+  const [x, y] = [box.left + box.width / 2, box.top + box.height / 2];
+  const parts = new Map<string, ChartPart>();
+  let sum = 0;
+  for (const [label, value] of data) {
+    const name = nameOf(label);
+    const start = angleOf(sum / total);
+    sum += value;
+    const end = angleOf(sum / total);
+    const size = { width: toHundredths(2 * radius), height: toHundredths(2 * radius) };
+    parts.set(name, {
+      kind: 'circle',
+      state: {
+        x: toHundredths(x),
+        y: toHundredths(y),
+        ...size,
+        fill: colorOf(label),
+        sweep: [start, end],
+        ...(innerRadius > 0 && { innerRadius }),
+      },
+      // A sector opens from the top when it enters.
+      entry: { sweep: [0, 0] },
+    });
+    const middle = ((start + end) / 2 / 180) * Math.PI;
+    const [across, up] = [Math.sin(middle), Math.cos(middle)];
+    const text = textOf(label, value);
+    if (text === '' || value === 0) continue;
+    const align = across < -0.05 ? 'right' : across > 0.05 ? 'left' : 'center';
+    const place = {
+      x: toHundredths(x + across * (radius + fontSize * 0.6)),
+      y: toHundredths(y - up * (radius + fontSize * 0.9)),
+    };
+    parts.set(
+      `${name}-label`,
+      textPart(
+        chart,
+        { ...place, text, fontSize, align },
+        { entry: { text: textOf(label, 0) }, isValue: true },
+      ),
+    );
+  }
+  return parts;
+}
+
+function angleOf(share: number): number {
+  return Math.round(share * 36_000) / 100;
+}
+
+/** Dark letters on light colours and light ones on dark colours, by their luma. */
+export function lettersOn(color: string): string {
+  const digits = color.length === 4 ? color.slice(1).replace(/./g, '$&$&') : color.slice(1, 7);
+  const [red = 0, green = 0, blue = 0] = [0, 2, 4].map(
+    (at) => Number.parseInt(digits.slice(at, at + 2), 16) || 0,
+  );
+  return red * 0.299 + green * 0.587 + blue * 0.114 > 140 ? '#1e293b' : '#f8fafc';
+}

@@ -1,0 +1,95 @@
+import type { Fields, SceneDraft } from '../../desugar/scene-draft.ts';
+import { readShares } from '../../desugar/shares.ts';
+import { colorLuminance } from '../../luminance.ts';
+import type { FlowEdge, NodeShape } from './graph.ts';
+
+/** The font size of a graph or a table without one, in pixels, and that of the labels of its edges as a share of it. */
+const usualFontSize = 40;
+const edgeLetters = 0.8;
+
+/** Widths of strokes in pixels: of nodes, of edges, and of thick edges. */
+const strokes = { node: 2, edge: 4, thick: 8 } as const;
+
+/** Returns the fields of the letters of a graph or a table. */
+export function graphLetters(
+  draft: SceneDraft,
+  { fontSize, fontFamily, fontWeight, textColor }: Fields,
+): Fields {
+  const { theme } = draft;
+  const sizes: Fields = { fontSize: fontSize ?? theme?.styles.body?.fontSize };
+  readShares(draft, sizes, {}, draft.path);
+  const size = typeof sizes.fontSize === 'number' && sizes.fontSize > 0 ? sizes.fontSize : usualFontSize;
+  const family = fontFamily ?? (theme?.fonts.body === 'Inter' ? undefined : theme?.fonts.body);
+  return {
+    fontSize: size,
+    ...(family !== undefined && { fontFamily: family }),
+    ...(fontWeight !== undefined && { fontWeight }),
+    ...(textColor !== undefined && { textColor }),
+  };
+}
+
+/** Returns a node: a card of the theme, or a plain box that fits the background. */
+export function nodeLook(draft: SceneDraft, shape: NodeShape, letters: Fields): Fields {
+  const { theme } = draft;
+  const size = { width: 100, height: 60, strokeWidth: strokes.node };
+  const paint = theme === undefined ? plainPaint(draft) : { style: 'card', stroke: 'line' };
+  const look = { ...paint, ...size, ...letters };
+  if (shape === 'circle') return { kind: 'circle', ...look };
+  if (shape === 'rect' || shape === 'round' || shape === 'stadium')
+    return { kind: 'rectangle', ...(theme === undefined && { cornerRadius: 12 }), ...look };
+  // The layout computes its corners.
+  return {
+    kind: 'path',
+    closed: true,
+    points: [
+      [0, 0],
+      [1, 0],
+      [1, 1],
+      [0, 1],
+    ],
+    ...look,
+  };
+}
+
+/** The paints of boxes and lines on a background without a theme. */
+export function plainPaint({ background }: Pick<SceneDraft, 'background'>): Fields {
+  const isDark = (colorLuminance(background) ?? 0) < 0.25;
+  return isDark ? { fill: '#1e293b', stroke: '#64748b' } : { fill: '#ffffff', stroke: '#94a3b8' };
+}
+
+/** Returns an edge. */
+export function edgeLook(draft: SceneDraft, { line, heads, headShape }: FlowEdge, letters: Fields): Fields {
+  const fontSize = Number(letters.fontSize);
+  return {
+    kind: 'arrow',
+    ...{ heads, headShape },
+    strokeWidth: line === 'thick' ? strokes.thick : strokes.edge,
+    ...(line === 'dotted' && { dash: [2, 12] }),
+    ...(line === 'hidden' && { opacity: 0 }),
+    ...(draft.theme === undefined && { stroke: plainPaint(draft).stroke }),
+    ...letters,
+    fontSize: Math.round(fontSize * edgeLetters),
+  };
+}
+
+/** Returns the box of a subgraph, or with the letters of its graph the title in it. */
+export function titleLook(draft: SceneDraft, letters?: Fields): Fields {
+  const { theme } = draft;
+  if (letters === undefined) {
+    const stroke = theme === undefined ? plainPaint(draft).stroke : 'line';
+    return {
+      kind: 'rectangle',
+      fill: 'none',
+      stroke,
+      strokeWidth: strokes.node,
+      cornerRadius: 16,
+      dash: [12, 10],
+      width: 100,
+      height: 60,
+    };
+  }
+  const { textColor, ...others } = letters;
+  const fill = textColor ?? (theme === undefined ? plainPaint(draft).stroke : 'muted');
+  const fontSize = Math.round(Number(letters.fontSize) * edgeLetters);
+  return { kind: 'text', align: 'left', verticalAlign: 'top', ...others, fontSize, fill };
+}

@@ -1,0 +1,382 @@
+import { isDeepStrictEqual } from 'node:util';
+import { broken, isMap } from '../../../project/check.ts';
+import { idPattern } from '../../../project/field-schemas.ts';
+import { type Path, showValue } from '../../../project/problem-text.ts';
+import {
+  type DraftEdge,
+  type Fields,
+  mapIn,
+  type PartOwner,
+  type ReadObject,
+  type SceneDraft,
+} from '../../desugar/scene-draft.ts';
+import {
+  type Flowchart,
+  type FlowEdge,
+  type FlowNode,
+  type GraphDirection,
+  type GraphPlan,
+  graphDirections,
+  maxGraphText,
+  maxNodesTogether,
+  type NodeShape,
+  type PlannedEdge,
+  type PlannedNode,
+} from './graph.ts';
+import { edgeLook, graphLetters, nodeLook, titleLook } from './graph-looks.ts';
+import { parseFlowchart } from './parse-flowchart.ts';
+
+/** How many times larger than its usual letters those of a graph without a font size may be. */
+const usualGrowth = 1.5;
+
+/** Names that parts of any group have. */
+const reserved = new Set(['box', 'frame', 'whole', 'label']);
+
+interface Owner extends PartOwner {
+  readonly path: Path;
+  /** As written: lines or one text. */
+  readonly text: unknown;
+}
+
+/** Makes the nodes, edges and subgraphs of a graph its members, in every composition that has a text of its own. */
+export function readGraph(draft: SceneDraft, owner: Owner, readObject: ReadObject): void {
+  new GraphReader(draft, owner, readObject).read();
+}
+
+/** The members of a graph in one composition. */
+interface Shown {
+  readonly plan: GraphPlan;
+  /** The texts of members, by their ids. */
+  readonly texts: ReadonlyMap<string, string>;
+  readonly ids: ReadonlySet<string>;
+}
+
+class GraphReader {
+  readonly #draft: SceneDraft;
+  readonly #owner: Owner;
+  readonly #readObject: ReadObject;
+  readonly #letters: Fields;
+  /** The names of members by their keys: those of nodes, of edges with both ends, and of subgraphs. */
+  readonly #names = new Map<string, string>();
+  readonly #taken = new Set<string>();
+  readonly #children: string[] = [];
+  readonly #nodes = new Map<string, FlowNode & { readonly shape: NodeShape }>();
+  readonly #edges = new Map<string, DraftEdge>();
+  readonly #titles = new Map<string, string>();
+  readonly #growth: number;
+  #direction: GraphDirection = 'down';
+
+  constructor(draft: SceneDraft, owner: Owner, readObject: ReadObject) {
+    this.#draft = draft;
+    this.#owner = owner;
+    this.#readObject = readObject;
+    this.#growth = owner.state.fontSize === undefined ? usualGrowth : 1;
+    this.#letters = graphLetters(draft, owner.state);
+  }
+
+  read(): void {
+    const { draft, owner } = { draft: this.#draft, owner: this.#owner };
+    const { state, object, name, id } = owner;
+    const place = (field: string) => draft.provenance.placeOf(state, field, owner.path);
+    object.children = draft.provenance.set(this.#children, owner.path);
+    const first = this.#shown(owner.text, place('text'), state.direction, place('direction'));
+    for (const field of ['text', 'direction', ...Object.keys(this.#letters)]) delete state[field];
+    const present = new Map<string, ReadonlySet<string>>();
+    draft.graphs.set(id, { nodes: new Set(), edges: this.#edges, present });
+    if (first === null) return;
+    let shown = first;
+    for (const { key, written, path } of draft.compositions) {
+      const later = mapIn(mapIn(written, 'states'), name);
+      if (later.text !== undefined || later.direction !== undefined) {
+        const at = [...path, 'states', name];
+        const next = this.#shown(
+          later.text ?? undefined,
+          [...at, 'text'],
+          later.direction,
+          [...at, 'direction'],
+          shown,
+        );
+        if (next !== null) {
+          this.#change(key, shown, next);
+          shown = next;
+        }
+      }
+      present.set(key, shown.ids);
+    }
+    draft.graphs.set(id, {
+      nodes: new Set([...this.#nodes.keys()].map((node) => this.#idOf(`node ${node}`))),
+      ...{ edges: this.#edges, present },
+    });
+    for (const [key, ids] of present)
+      for (const child of this.#children) if (!ids.has(child)) draft.absent.get(key)?.add(child);
+    state.graph = first.plan;
+  }
+
+  /** Adds the states with which a composition's text changes the one before. */
+  #change(key: string, before: Shown, after: Shown): void {
+    const states: Record<string, Fields> = this.#draft.itemStates.get(key) ?? {};
+    for (const id of after.ids) {
+      const text = after.texts.get(id);
+      if (!before.ids.has(id)) states[id] = { ...states[id] };
+      if (text !== undefined && before.texts.get(id) !== text) states[id] = { ...states[id], text };
+    }
+    if (!isDeepStrictEqual(before.plan, after.plan))
+      states[this.#owner.id] = { ...states[this.#owner.id], graph: after.plan };
+  }
+
+  /** Reads a text, and makes the members that are new; null if it cannot be read. */
+  #shown(
+    written: unknown,
+    place: Path,
+    direction: unknown,
+    directionPlace: Path,
+    before?: Shown,
+  ): Shown | null {
+    const own = this.#directionOf(direction, directionPlace);
+    if (written === undefined && before !== undefined)
+      return { ...before, plan: { ...before.plan, direction: own ?? before.plan.direction } };
+    const flow = this.#flowOf(written, place);
+    if (flow === null) return null;
+    this.#direction = own ?? flow.direction ?? this.#direction;
+    return this.#members(flow, place);
+  }
+
+  #directionOf(direction: unknown, place: Path): GraphDirection | null {
+    if (direction === undefined) return null;
+    const found = graphDirections.find((one) => one === direction);
+    if (found === undefined)
+      this.#draft.problems.add(
+        place,
+        'value',
+        `must be one of ${graphDirections.join(', ')}, but is ${showValue(direction)}`,
+      );
+    return found ?? null;
+  }
+
+  #flowOf(written: unknown, place: Path): Flowchart | null {
+    const { problems, variables, notes } = this.#draft;
+    if (written === undefined) {
+      const example = 'such as ["order[Order] --> paid{Paid?}", "paid -->|yes| send[Send]"]';
+      problems.add(
+        place,
+        'missing-field',
+        `is required for a graph: a flowchart in the syntax of Mermaid, ${example}`,
+      );
+      return null;
+    }
+    const isList = Array.isArray(written);
+    const filled = variables.fill(written, {}, place);
+    if (filled === broken) return null;
+    const lines = Array.isArray(filled) ? filled : typeof filled === 'string' ? filled.split(/\r?\n/) : [];
+    const isText = typeof filled === 'string' || (isList && lines.every((line) => typeof line === 'string'));
+    if (!isText) {
+      problems.add(place, 'value', `must be a text or a list of lines, but is ${showValue(written)}`);
+      return null;
+    }
+    const letters = lines.reduce((sum, line) => sum + line.length + 1, 0);
+    if (letters > maxGraphText) {
+      problems.add(place, 'count', `must have at most ${maxGraphText} letters, but has ${letters}`);
+      return null;
+    }
+    const flow = parseFlowchart(lines.flatMap((line) => (isList ? [line.replaceAll('\n', ' ')] : [line])));
+    const at = (line: number, letter: number): { readonly path: Path; readonly where: string } =>
+      isList
+        ? { path: [...place, line], where: `in letter ${letter + 1} ` }
+        : { path: place, where: `in line ${line + 1}, letter ${letter + 1} ` };
+    for (const { line, letter, message } of flow.undrawn) {
+      const { path, where } = at(line, letter);
+      notes.push({ path, message: `${where}${message}` });
+    }
+    for (const { line, letter, message } of flow.errors) {
+      const { path, where } = at(line, letter);
+      problems.add(path, 'graph-text', `${where}${message}`);
+    }
+    if (flow.errors.length > 0) return null;
+    if (flow.nodes.size === 0) {
+      problems.add(place, 'graph-text', 'has no nodes; write one, such as order[Order]');
+      return null;
+    }
+    const others = [...this.#draft.graphs.values()].reduce((sum, { nodes }) => sum + nodes.size, 0);
+    if (others + flow.nodes.size > maxNodesTogether) {
+      const rule = `makes more than ${maxNodesTogether} nodes, together with the other graphs of its scene`;
+      problems.add(place, 'count', `${rule}; write fewer or smaller graphs`);
+      return null;
+    }
+    return flow;
+  }
+
+  #members(flow: Flowchart, place: Path): Shown {
+    const ids = new Set<string>();
+    const texts = new Map<string, string>();
+    const clusters = new Map(flow.clusters.map((one) => [one.id, one]));
+    const clusterOf = new Map(
+      flow.clusters.flatMap(({ id, nodes }) => nodes.map((node) => [node, id] as const)),
+    );
+    // An arrow to a subgraph leads to the first node in it.
+    const isNode = (id: string) => !clusters.has(id);
+    const firstIn = (id: string): string | undefined => {
+      const own = clusters.get(id)?.nodes.find(isNode);
+      return own ?? flow.clusters.filter(({ parent }) => parent === id).map((one) => firstIn(one.id))[0];
+    };
+    const endOf = (id: string) => (isNode(id) ? id : firstIn(id));
+    for (const { id, title } of flow.clusters) this.#cluster(id, title, { ids, texts, place });
+    const nodes: PlannedNode[] = [];
+    const edges: PlannedEdge[] = [];
+    const added = new Set<string>();
+    const addNode = (key: string) => {
+      if (added.has(key)) return;
+      added.add(key);
+      const node = this.#node(flow.nodes.get(key) ?? { id: key }, place);
+      const id = this.#idOf(`node ${key}`);
+      const text = node.label ?? key;
+      ids.add(id);
+      texts.set(id, text);
+      const cluster = clusterOf.get(key);
+      const label = this.#labelOf(id);
+      nodes.push({
+        id,
+        shape: node.shape,
+        label,
+        cluster: cluster === undefined ? null : this.#idOf(`cluster ${cluster}`),
+      });
+    };
+    const counts = new Map<string, number>();
+    for (const edge of flow.edges) {
+      const [from, to] = [endOf(edge.from), endOf(edge.to)];
+      if (from === undefined || to === undefined) continue;
+      if (from !== edge.from || to !== edge.to)
+        this.#draft.notes.push({
+          path: place,
+          message: `has an arrow to the subgraph ${isNode(edge.from) ? edge.to : edge.from}, which is drawn to ${from === edge.from ? to : from}, a node in it`,
+        });
+      const pair = `${from} ${to}`;
+      const count = (counts.get(pair) ?? 0) + 1;
+      counts.set(pair, count);
+      addNode(from);
+      const id = this.#edge(edge, { from, to, count }, place);
+      ids.add(id);
+      texts.set(id, edge.label);
+      addNode(to);
+      const label = edge.label === '' ? null : this.#labelOf(id);
+      edges.push({
+        id,
+        from: this.#idOf(`node ${from}`),
+        to: this.#idOf(`node ${to}`),
+        label,
+        ranks: edge.ranks,
+      });
+    }
+    for (const key of flow.nodes.keys()) if (isNode(key)) addNode(key);
+    const fontSize = Number(this.#letters.fontSize);
+    const planned = flow.clusters.map(({ id, parent }) => ({
+      id: this.#idOf(`cluster ${id}`),
+      title: this.#titles.get(id) ?? null,
+      parent: parent === null ? null : this.#idOf(`cluster ${parent}`),
+    }));
+    return {
+      plan: { direction: this.#direction, fontSize, growth: this.#growth, nodes, edges, clusters: planned },
+      texts,
+      ids,
+    };
+  }
+
+  #node(node: FlowNode, place: Path): FlowNode & { readonly shape: NodeShape } {
+    const known = this.#nodes.get(node.id);
+    if (known !== undefined) {
+      // A node keeps its first shape, because an object has one kind.
+      const now = { ...known, ...(node.label !== undefined && { label: node.label }) };
+      this.#nodes.set(node.id, now);
+      return now;
+    }
+    const made = { ...node, shape: node.shape ?? ('rect' as const) };
+    this.#nodes.set(node.id, made);
+    const name = this.#nameFor(`node ${node.id}`, node.id);
+    const look = nodeLook(this.#draft, made.shape, this.#letters);
+    this.#add(name, { ...look, text: made.label ?? node.id }, place);
+    return made;
+  }
+
+  #edge(
+    edge: FlowEdge,
+    { from, to, count }: { readonly from: string; readonly to: string; readonly count: number },
+    place: Path,
+  ): string {
+    const key = `edge ${from} ${to} ${count}`;
+    const known = this.#names.has(key);
+    const name = this.#nameFor(key, `${from}-${to}${count > 1 ? `-${count}` : ''}`);
+    const id = this.#idOf(key);
+    if (known) return id;
+    this.#edges.set(id, { from: this.#idOf(`node ${from}`), to: this.#nameId(`node ${to}`, to) });
+    // The target may be new: its name comes first.
+    const look = edgeLook(this.#draft, edge, this.#letters);
+    this.#add(name, { ...look, text: edge.label }, place, true);
+    return id;
+  }
+
+  #cluster(
+    key: string,
+    title: string,
+    {
+      ids,
+      texts,
+      place,
+    }: { readonly ids: Set<string>; readonly texts: Map<string, string>; readonly place: Path },
+  ): void {
+    const isKnown = this.#names.has(`cluster ${key}`);
+    const name = this.#nameFor(`cluster ${key}`, key);
+    const id = this.#idOf(`cluster ${key}`);
+    ids.add(id);
+    if (!isKnown) this.#add(name, titleLook(this.#draft), place);
+    if (title === '') return;
+    const titleId = this.#draft.names.idFor(`${this.#owner.name}.${name}.title`);
+    ids.add(titleId);
+    texts.set(titleId, title);
+    if (this.#titles.has(key)) return;
+    this.#titles.set(key, titleId);
+    this.#add(`${name}.title`, { ...titleLook(this.#draft, this.#letters), text: title }, place);
+  }
+
+  /** Adds a member. `labelled` ones have a label in their line, which opens for it. */
+  #add(name: string, value: Fields, place: Path, isEdge = false): void {
+    const { draft, owner } = { draft: this.#draft, owner: this.#owner };
+    const full = `${owner.name}.${name}`;
+    const id = draft.names.idFor(full);
+    this.#children.push(id);
+    if (!isEdge) draft.graphNodes.add(id);
+    this.#readObject(draft, { id, name: full, value, path: place });
+    const label = draft.labels.get(id);
+    const state = label === undefined ? undefined : draft.objects[label]?.state;
+    if (!isMap(state)) return;
+    if (isEdge) state.y = 0;
+    else state.margin = 0;
+  }
+
+  #labelOf(id: string): string | null {
+    return this.#draft.labels.get(id) ?? null;
+  }
+
+  #idOf(key: string): string {
+    return this.#draft.names.idFor(`${this.#owner.name}.${this.#names.get(key) ?? key}`);
+  }
+
+  #nameId(key: string, wanted: string): string {
+    this.#nameFor(key, wanted);
+    return this.#idOf(key);
+  }
+
+  /** The name of a member: its own if that can be one, and no other has it. */
+  #nameFor(key: string, wanted: string): string {
+    const known = this.#names.get(key);
+    if (known !== undefined) return known;
+    const plain = wanted
+      .replace(/[^A-Za-z0-9_-]+/g, '-')
+      .replace(/^-+|-+$/g, '')
+      .slice(0, 40);
+    const start = plain === '' || !idPattern.test(plain) ? String(this.#names.size + 1) : plain;
+    let name = start;
+    for (let count = 2; this.#taken.has(name) || reserved.has(name); count++) name = `${start}-${count}`;
+    this.#taken.add(name);
+    this.#names.set(key, name);
+    return name;
+  }
+}
