@@ -1,6 +1,6 @@
 import { isGroupKind } from '../../language/kinds.ts';
 import { fieldsOf, isMap } from '../../project/check.ts';
-import { isPartOfCode } from '../kinds/code/read-code.ts';
+import { partReader } from '../kinds/shorthand-kinds.ts';
 import { targetFields } from '../relations.ts';
 import { cameraId } from './camera.ts';
 import { type Fields, mapIn, type SceneDraft } from './scene-draft.ts';
@@ -272,7 +272,7 @@ export function writePresence(draft: SceneDraft, presence: Presence, read: Map<s
   const written = compositions.map(({ key }) => fieldsOf(read.get(key)));
   const ids = new Set([...Object.keys(objects), ...written.flatMap(Object.keys)]);
   const all = Array.from(ids, (id) => {
-    const isLeft = id === cameraId || layers.has(id) || isPartOfCode(draft, id);
+    const isLeft = id === cameraId || layers.has(id) || partReader(draft, id) !== undefined;
     return { id, states: isLeft ? [] : new PlainStates(draft, presence, id, written).states };
   });
   for (const { id, states } of all) {

@@ -1,20 +1,16 @@
-import { arrangesItself, isFigureKind, isGroupKind, isKind, kinds } from '../../language/kinds.ts';
-import { broken, isMap } from '../../project/check.ts';
+import { isFigureKind, isGroupKind, isKind, isObjectKind, kinds } from '../../language/kinds.ts';
+import { isMap } from '../../project/check.ts';
 import { idPattern } from '../../project/field-schemas.ts';
 import { type Path, showValue } from '../../project/problem-text.ts';
-import { placeOnAxes, readAxes, readPlot } from '../kinds/axes/read-axes.ts';
-import { captionsStyle, drawCaptionsLast, readCaptions } from '../kinds/captions/read-captions.ts';
-import { readCode } from '../kinds/code/read-code.ts';
-import { readGraph } from '../kinds/graph/read-graph.ts';
-import { iconDrawing, similarIcons } from '../kinds/icon/icon-set.ts';
-import { readTable } from '../kinds/table/read-table.ts';
-import { addDefaults } from './add-defaults.ts';
+import { placeOnAxes } from '../kinds/axes/place-on-axes.ts';
+import { drawCaptionsLast } from '../kinds/captions/captions.ts';
+import type { ReadingObject } from '../kinds/shorthand-kind.ts';
+import { shorthandKind } from '../kinds/shorthand-kinds.ts';
 import { drawBoxesBelow, placeBoxes } from './boxes.ts';
 import { addCamera } from './camera.ts';
 import { readNames } from './guesses.ts';
 import { addBox, addCarrier, addLabel, addLayer, surroundMembers } from './made-parts.ts';
 import type { Names } from './name-rule.ts';
-import { isFitted, moveFields } from './own-field.ts';
 import { readPaints } from './paints.ts';
 import { internalFields, isStateField, readFields } from './read-fields.ts';
 import { readFormulas } from './read-formulas.ts';
@@ -70,13 +66,13 @@ function readObject(draft: SceneDraft, { id, name, value: written, path }: Writt
     object[field] = field === 'kind' ? kind : one;
     if (moved.has(field)) provenance.field(object, field, placeOf(field));
   }
-  const isCaptions = kind === 'captions';
-  const usualStyle = isCaptions && hasStyle(draft, captionsStyle) ? captionsStyle : undefined;
-  const styles = styleNames(draft, style ?? usualStyle, placeOf('style'));
+  const { usualStyle, ownSource, read, members } = shorthandKind(kind);
+  const ownStyle = usualStyle !== undefined && hasStyle(draft, usualStyle) ? usualStyle : undefined;
+  const styles = styleNames(draft, style ?? ownStyle, placeOf('style'));
   if (style !== undefined) noteIdleStyles(draft, styles, kind, placeOf('style'));
   const logo = kind === 'image' && styles.includes('logo') ? draft.theme?.logo : undefined;
   const src = ownSrc ?? logo;
-  if (src !== undefined && kind !== 'code' && !isCaptions && object.image === undefined) {
+  if (src !== undefined && !ownSource && object.image === undefined) {
     object.image = provenance.set({ src }, placeOf('src').slice(0, -1));
     object.natural = true;
   } else if (kind === 'image' && object.image === undefined)
@@ -111,19 +107,9 @@ function readObject(draft: SceneDraft, { id, name, value: written, path }: Writt
   draft.looks.set(id, { styles, own, ground: draft.background });
   const { text } = state;
   readFields(draft, state);
-  if (kind === 'code') {
-    if (src !== undefined) {
-      state.src = src;
-      provenance.field(state, 'src', placeOf('src'));
-    }
-    readCode(draft, state, undefined, provenance.written(state, []));
-  }
-  if (kind === 'icon') readIcon(draft, object, state, path);
-  if (kind === 'axes' && !draft.isComplete) readAxes(draft, object, state, path);
-  if (kind === 'plot' && !draft.isComplete) readPlot(draft, name, object, state, path);
-  if (kind === 'waveform' && !draft.isComplete) readWaveform(draft, object, state, path);
-  if (kind === 'brace') readBrace(object, state);
-  if (isCaptions) readCaptions(draft, { id, object, state, path, src, placeOf, own });
+  const reading: ReadingObject = { id, name, object, state, path, src, data, text, placeOf, own };
+  // In the full format, kinds have their fields already.
+  if (!(draft.isComplete && isObjectKind(kind))) read?.(draft, reading);
   const isEmpty = Object.keys(state).length === 0;
   if (wrapper !== undefined && !isMap(wrapper)) object.state = wrapper;
   else if (!isEmpty || wrapper !== undefined) object.state = state;
@@ -137,7 +123,7 @@ function readObject(draft: SceneDraft, { id, name, value: written, path }: Writt
     else addLabel(draft, { id, name, object, state });
     return;
   }
-  if (data !== undefined && each === undefined && !arrangesItself(kind)) {
+  if (data !== undefined && each === undefined && members === undefined) {
     const rule = `needs "each" beside it, such as "each": { "kind": "text", "text": "\${item}" }: the child for each item`;
     draft.problems.add(placeOf('data'), 'missing-field', rule);
     delete state.data;
@@ -147,14 +133,11 @@ function readObject(draft: SceneDraft, { id, name, value: written, path }: Writt
   addBox(draft, { id, name, object, state });
   addCarrier(draft, { id, name, object, state });
   addLayer(draft, { id, name, object, state });
-  if (arrangesItself(kind)) {
-    const isGraph = kind === 'graph';
-    if (isGraph) readGraph(inside, { id, name, path, object, state, text }, readObject);
-    else readTable(inside, { id, name, path, object, state, placeOf }, data, readObject);
-    for (const [field, one] of Object.entries({ children, each, ...(isGraph && { data }) })) {
-      if (one === undefined) continue;
-      const rule = `is a field of other groups; ${isGraph ? 'the nodes of a graph are in its text' : 'the rows of a table are in its data'}`;
-      draft.problems.add(placeOf(field), 'wrong-kind', rule);
+  if (members !== undefined) {
+    members.read(inside, reading, readObject);
+    for (const [field, one] of Object.entries({ children, each, data })) {
+      if (one === undefined || members.fields.includes(field)) continue;
+      draft.problems.add(placeOf(field), 'wrong-kind', `is a field of other groups; ${members.source}`);
     }
     return;
   }
@@ -234,91 +217,4 @@ function readChildren(
 function withoutId(child: Fields): Fields {
   const { id: _, ...rest } = child;
   return rest;
-}
-
-/** Replaces a brace by a path that the layout bends, in place. */
-function readBrace(object: Fields, state: Fields): void {
-  object.kind = 'path';
-  state.route = 'brace';
-}
-
-const shownNames = 5;
-
-/** In place of an icon that is reported. */
-const anyDrawing = { width: 24, height: 24, shapes: [{ d: 'M0 0' }] };
-
-/** Replaces an icon by an image with its drawing, in place. */
-function readIcon(draft: SceneDraft, object: Fields, state: Fields, path: Path): void {
-  object.kind = 'image';
-  const place = draft.provenance.placeOf(object, 'icon', path);
-  // A variable that does not exist has been reported.
-  const name = object.icon === broken ? broken : draft.variables.fill(object.icon, {}, place);
-  delete object.icon;
-  addDefaults(state, { fill: 'white' });
-  object.vector = anyDrawing;
-  if (name === broken) return;
-  if (name === undefined) {
-    draft.problems.add(
-      [...path, 'icon'],
-      'missing-field',
-      'is required for kind icon: the name of an icon, such as "coffee"',
-    );
-    return;
-  }
-  if (typeof name !== 'string') {
-    draft.problems.add(
-      place,
-      'value',
-      `must be the name of an icon, such as "coffee", but is ${showValue(name)}`,
-    );
-    return;
-  }
-  const vector = iconDrawing(name);
-  if (vector !== undefined) object.vector = draft.provenance.set({ ...vector }, place);
-  else draft.problems.add(place, 'unknown-id', unknownIcon(name));
-}
-
-function unknownIcon(name: string): string {
-  const similar = similarIcons(name, shownNames);
-  const rule = `is ${showValue(name)}, which is not an icon of Lucide`;
-  if (similar.length === 0) return `${rule}; see https://lucide.dev/icons for all names`;
-  return `${rule}; did you mean ${similar.map(showValue).join(', ')}?`;
-}
-
-/** The fields of an object that become those of its waveform. */
-const waveformFields = ['of', 'show', 'shape', 'count', 'window', 'smoothing'] as const;
-
-/** Sizes as shares of the frame, and of its shorter side. */
-const widthShare = 0.6;
-const heightShare = 0.16;
-const ringShare = 0.5;
-
-const usualCount = 64;
-
-/** The thickness of bars as a share of their space, and its limits in pixels. */
-const barShare = 0.5;
-const [thinnest, thickest] = [3, 16];
-
-const lineWidth = 5;
-
-/** Moves what a waveform shows into a field of its own, as the full format has it, and gives it a size. */
-function readWaveform(draft: SceneDraft, object: Fields, state: Fields, path: Path): void {
-  const { frame } = draft;
-  const waveform = moveFields(draft, object, waveformFields, path);
-  if (Object.keys(waveform).length > 0) object.waveform = waveform;
-  const { shape, count } = waveform;
-  const isRing = shape === 'ring';
-  const side = Math.min(frame.width, frame.height);
-  if (!isFitted(state)) {
-    const width = Math.round(isRing ? ringShare * side : widthShare * frame.width);
-    const height = Math.round(isRing ? ringShare * side : heightShare * frame.height);
-    addDefaults(state, { width, height });
-  }
-  if (shape === 'line') addDefaults(state, { strokeWidth: lineWidth });
-  const known: Fields = { width: state.width };
-  readShares(draft, known, state, path);
-  const length = typeof known.width === 'number' ? known.width : widthShare * frame.width;
-  const bars = typeof count === 'number' ? count : usualCount;
-  const space = (isRing ? 2 : 1) * (length / Math.max(1, bars));
-  addDefaults(state, { strokeWidth: Math.round(Math.max(thinnest, Math.min(thickest, barShare * space))) });
 }

@@ -2,9 +2,9 @@ import { defaultsOf, isObjectKind, type ObjectKind } from '../../language/kinds.
 import { isMap } from '../../project/check.ts';
 import { type Path, showValue } from '../../project/problem-text.ts';
 import { initialValues } from '../../project/properties/all-properties.ts';
-import { moveLabel, readData, readEnds } from '../kinds/axes/read-axes.ts';
-import { placeCaptions } from '../kinds/captions/read-captions.ts';
-import { isPartOfCode, readCode, readMark } from '../kinds/code/read-code.ts';
+import { moveLabel, readEnds } from '../kinds/axes/place-on-axes.ts';
+import { placeCaptions } from '../kinds/captions/captions.ts';
+import { partReader, shorthandKind } from '../kinds/shorthand-kinds.ts';
 import { spreadLetters } from '../kinds/table/table-states.ts';
 import { cameraId, readCamera } from './camera.ts';
 import { takeEmphases } from './emphases.ts';
@@ -58,8 +58,8 @@ export function readStates(draft: SceneDraft): {
   const looks = new Map(draft.looks);
   const words = new MarkedWords(draft);
   const read = new Map<string, unknown>();
-  /** The fields of code so far. */
-  const code = new Map<string, Fields>();
+  /** The fields of objects whose kinds read their states. */
+  const fieldsSoFar = new Map<string, Fields>();
   const written = draft.compositions.map(({ key, written, path }) => {
     const states = isMap(written) ? written.states : undefined;
     const mentions = mentionsIn(draft, isMap(states) ? states : {}, [...path, 'states']);
@@ -90,7 +90,7 @@ export function readStates(draft: SceneDraft): {
         mentions.set(id, { value: { ...state, ...(own?.value as Fields) }, path: own?.path ?? place });
     }
     spreadLetters(draft, mentions);
-    read.set(key, statesOf(draft, mentions, place, looks, words, code));
+    read.set(key, statesOf(draft, mentions, place, looks, words, fieldsSoFar));
   }
   if (!draft.isComplete) writePresence(draft, presence, read);
   beginWithWholeFrame(draft, read);
@@ -118,8 +118,7 @@ function addOwners(
 ): void {
   const owners = words.map(({ id }) => ({ id, path: place }));
   for (const [name, { path }] of mentions) {
-    const id = name.slice(0, Math.max(0, name.indexOf('.')));
-    if (objects[id]?.kind === 'code') owners.push({ id, path });
+    if (partReader({ objects }, name)) owners.push({ id: name.slice(0, name.indexOf('.')), path });
   }
   for (const { id, path } of owners) {
     const whole = mentions.get(id);
@@ -198,7 +197,7 @@ function mentionsIn(draft: SceneDraft, states: Fields, path: Path): Mentions {
     if (!name.endsWith(allParts) || !isUsable(mention)) continue;
     const owner = draft.names.nameOf(idOf(draft, name.slice(0, -allParts.length), mention.path));
     const ownerId = draft.names.resolve(owner, draft.objects) ?? owner;
-    if (draft.objects[ownerId]?.kind === 'code') {
+    if (shorthandKind(draft.objects[ownerId]?.kind).readPart !== undefined) {
       add(`${ownerId}${allParts}`, mention);
       continue;
     }
@@ -253,7 +252,7 @@ function statesOf(
   path: Path,
   looks: Map<string, Look>,
   words: MarkedWords,
-  code: Map<string, Fields>,
+  fieldsSoFar: Map<string, Fields>,
 ): Fields {
   const states: Fields = draft.provenance.set(Object.create(null), path);
   const put = (id: string, value: unknown, place: Path) => {
@@ -296,10 +295,13 @@ function statesOf(
       looks.set(id, { ...look, styles, own: fields });
     }
     readFields(draft, state);
-    if (isPartOfCode(draft, id)) readMark(draft, state);
-    if (draft.objects[id]?.kind === 'code') {
-      readCode(draft, state, code.get(id) ?? mapIn(draft.objects[id], 'state'), place);
-      code.set(id, { ...(code.get(id) ?? mapIn(draft.objects[id], 'state')), ...state });
+    partReader(draft, id)?.(draft, state);
+    const object = draft.objects[id];
+    const { readState } = shorthandKind(object?.kind);
+    if (object !== undefined && readState !== undefined) {
+      const before = fieldsSoFar.get(id) ?? mapIn(object, 'state');
+      readState(draft, { object, state, before, path: place });
+      fieldsSoFar.set(id, { ...before, ...state });
     }
     resolveNames(draft, state, place);
     words.write(id, state);
@@ -341,8 +343,6 @@ function statesOf(
   }
   for (const [id, state] of Object.entries(states)) {
     if (!isMap(state)) continue;
-    const object = draft.objects[id];
-    if (object?.kind === 'plot') readData(draft, object, state, path);
     readEnds(draft, id, state);
     moveLabel(draft, id, states, path);
   }

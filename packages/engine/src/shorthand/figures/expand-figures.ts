@@ -1,16 +1,14 @@
-import { type FigureKind, isChartKind } from '../../language/kinds.ts';
+import { isChartKind } from '../../language/kinds.ts';
 import { type Path, showValue } from '../../project/problem-text.ts';
 import type { Problems } from '../../project/problems.ts';
 import { type Expansion, type ExpansionBudget, minBytes } from '../budget.ts';
 import { showIds } from '../groups.ts';
-import { drawChart } from '../kinds/charts/chart-over-time.ts';
-import { drawCode } from '../kinds/code/draw-code.ts';
+import { shorthandKind } from '../kinds/shorthand-kinds.ts';
 import { relationFields } from '../relations.ts';
 import type { ResolvedComposition, ResolvedObject, ResolvedScene, ResolvedState } from '../schema.ts';
 import { checkFigureFields } from './check-figure-fields.ts';
 import {
   type DrawnFigure,
-  type FigureDrawer,
   type FigureObject,
   groupStateOf,
   isFigure,
@@ -126,12 +124,8 @@ class FigureExpansion {
   ): void {
     const { objects = {} } = this.#scene;
     const fits = (parts: number) => this.#fits(parts, keys.length);
-    const drawn = drawers[object.kind]({
-      ...{ id, object, keys, fits },
-      scene: this.#scene,
-      path: this.#path,
-      problems: this.#problems,
-    });
+    const figure = { id, object, keys, fits, scene: this.#scene, path: this.#path, problems: this.#problems };
+    const drawn = shorthandKind(object.kind).draw?.(figure) ?? null;
     for (const all of states.values()) if (all[id]) all[id] = groupStateOf(all[id], object.kind);
     if (drawn === null) {
       this.#unknown.add(id);
@@ -325,11 +319,3 @@ function isPlainMention(value: unknown): boolean {
   const isEmpty = typeof value === 'object' && value !== null && Object.keys(value).length === 0;
   return value === false || isEmpty;
 }
-
-/** What draws each kind of figure. */
-const drawers: Readonly<Record<FigureKind, FigureDrawer>> = {
-  bars: drawChart,
-  line: drawChart,
-  pie: drawChart,
-  code: drawCode,
-};

@@ -144,3 +144,8 @@ export function themeOf({ sizes, styles = {}, ...rest }: ThemeDesign): Theme {
   const all = [...names].map((name): [string, Fields] => [name, { ...common[name], ...styles[name] }]);
   return { ...rest, styles: Object.fromEntries(all), isKnown: true };
 }
+
+/** Returns the family of texts, for objects that are not in the family of the theme by themselves. */
+export function bodyFamily({ fonts }: Theme): Fields {
+  return fonts.body === 'Inter' ? {} : { fontFamily: fonts.body };
+}

@@ -1,12 +1,31 @@
 import { toHundredths } from '../../../project/numbers.ts';
+import type { ShorthandKind } from '../shorthand-kind.ts';
 import { besideTicks, labelRow, lyingTicks, uprightPlot, uprightTicks } from './axes.ts';
-import { type Chart, type ChartPart, type ChartParts, digitWidth, fontSizeFor, textPart } from './chart.ts';
+import {
+  type Chart,
+  type ChartPart,
+  type ChartParts,
+  digitWidth,
+  fontSizeFor,
+  textPart,
+  themedChart,
+} from './chart.ts';
+import { chartDrawer } from './draw-chart.ts';
 
 /** Share of its slot that a bar takes. */
 const barShare = 0.64;
 
+export const bars: ShorthandKind = {
+  themed: ({ theme }) => ({
+    ...themedChart(theme, { colors: 'accent', letters: 'body' }),
+    // Bars are rounded, except in a theme of sharp corners.
+    ...(theme.radius === 0 && { cornerRadius: 0 }),
+  }),
+  draw: chartDrawer({ draw: drawBars }),
+};
+
 /** Draws a chart of bars: vertical, or horizontal with `isHorizontal`. */
-export function drawBars(chart: Chart): ChartParts {
+function drawBars(chart: Chart): ChartParts {
   return chart.isHorizontal ? lyingBars(chart) : uprightBars(chart);
 }
 

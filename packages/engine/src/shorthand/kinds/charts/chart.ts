@@ -2,6 +2,8 @@ import type { ObjectKind } from '../../../language/kinds.ts';
 import { toHundredths } from '../../../project/numbers.ts';
 import type { GrowthEdge } from '../../grow-from-edge.ts';
 import type { ResolvedState } from '../../schema.ts';
+import { bodyFamily, type Theme } from '../../themes/theme.ts';
+import type { SizedStyle } from '../../themes/theme-names.ts';
 import type { Scale } from './scales.ts';
 
 /** In colors by label: those of all other labels. */
@@ -109,4 +111,21 @@ export function textPart(
     },
     entry,
   };
+}
+
+/** Dark letters on light colours and light ones on dark colours, by their luma. */
+export function lettersOn(color: string): string {
+  const digits = color.length === 4 ? color.slice(1).replace(/./g, '$&$&') : color.slice(1, 7);
+  const [red = 0, green = 0, blue = 0] = [0, 2, 4].map(
+    (at) => Number.parseInt(digits.slice(at, at + 2), 16) || 0,
+  );
+  return red * 0.299 + green * 0.587 + blue * 0.114 > 140 ? '#1e293b' : '#f8fafc';
+}
+
+/** Returns the fields that a theme gives a chart. */
+export function themedChart(
+  theme: Theme,
+  { colors, letters }: { readonly colors: string; readonly letters: SizedStyle },
+): Readonly<Record<string, unknown>> {
+  return { fill: 'text', colors, fontSize: theme.styles[letters]?.fontSize, ...bodyFamily(theme) };
 }

@@ -1,12 +1,23 @@
 import { rounded, toHundredths } from '../../../project/numbers.ts';
+import type { ShorthandKind } from '../shorthand-kind.ts';
 import { besideTicks, uprightPlot, uprightTicks } from './axes.ts';
-import { type Chart, type ChartPart, type ChartParts, fontSizeFor, textPart } from './chart.ts';
+import { type Chart, type ChartPart, type ChartParts, fontSizeFor, textPart, themedChart } from './chart.ts';
+import { chartDrawer } from './draw-chart.ts';
 
 /** Minimum height of a point, as a share of the plot, at which its value fits between its dot and the labels. */
 const roomBelow = 0.15;
 
+export const line: ShorthandKind = {
+  themed: ({ theme }) => themedChart(theme, { colors: 'accent', letters: 'body' }),
+  draw: chartDrawer({
+    draw: drawLine,
+    unsorted:
+      'is for bars and pies, because a line leads through its data in their order; remove it, or use kind bars',
+  }),
+};
+
 /** Draws a chart of one line with a dot for each value. */
-export function drawLine(chart: Chart): ChartParts {
+function drawLine(chart: Chart): ChartParts {
   const { data, allData, box, fontSize, scale, hasLabels, valueText, nameOf, colorOf } = chart;
   const plot = uprightPlot(chart);
   const { left, right, top, bottom } = plot;

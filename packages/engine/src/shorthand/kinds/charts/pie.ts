@@ -1,11 +1,20 @@
 import { toHundredths } from '../../../project/numbers.ts';
-import { type Chart, type ChartPart, type ChartParts, letterWidth, textPart } from './chart.ts';
+import { chartColors } from '../../themes/theme-names.ts';
+import type { ShorthandKind } from '../shorthand-kind.ts';
+import { type Chart, type ChartPart, type ChartParts, letterWidth, textPart, themedChart } from './chart.ts';
+import { chartDrawer } from './draw-chart.ts';
 
 /** Least radius, as a share of the shorter side: labels become smaller before the pie does. */
 const minRadius = 0.25;
 
+export const pie: ShorthandKind = {
+  // The labels take its room.
+  themed: ({ theme }) => themedChart(theme, { colors: chartColors, letters: 'caption' }),
+  draw: chartDrawer({ draw: drawPie, hasShares: true }),
+};
+
 /** Draws a pie, or a ring, of values that are shares of their sum. */
-export function drawPie(chart: Chart): ChartParts {
+function drawPie(chart: Chart): ChartParts {
   const { data, allData, box, hasLabels, valueText, nameOf, colorOf, innerRadius } = chart;
   const total = data.reduce((sum, [, value]) => sum + value, 0);
   const textOf = (label: string, value: number) =>
@@ -62,13 +71,4 @@ export function drawPie(chart: Chart): ChartParts {
 
 function angleOf(share: number): number {
   return Math.round(share * 36_000) / 100;
-}
-
-/** Dark letters on light colours and light ones on dark colours, by their luma. */
-export function lettersOn(color: string): string {
-  const digits = color.length === 4 ? color.slice(1).replace(/./g, '$&$&') : color.slice(1, 7);
-  const [red = 0, green = 0, blue = 0] = [0, 2, 4].map(
-    (at) => Number.parseInt(digits.slice(at, at + 2), 16) || 0,
-  );
-  return red * 0.299 + green * 0.587 + blue * 0.114 > 140 ? '#1e293b' : '#f8fafc';
 }

@@ -277,7 +277,7 @@ function isPainted(paint: string | undefined): boolean {
   return paint !== undefined && paint !== 'none' && paint !== 'transparent';
 }
 
-/** The colours of a state, which `desugar/read-code.ts` completes. */
+/** The colours of a state, which `code.ts` completes. */
 function colorsOf({ colors }: ResolvedState): Readonly<Record<TokenGroup, string>> {
   const written = typeof colors === 'object' && !Array.isArray(colors) ? colors : {};
   const entries = tokenGroups.map((group) => {

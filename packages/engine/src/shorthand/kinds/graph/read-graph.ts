@@ -6,10 +6,10 @@ import {
   type DraftEdge,
   type Fields,
   mapIn,
-  type PartOwner,
   type ReadObject,
   type SceneDraft,
 } from '../../desugar/scene-draft.ts';
+import type { ReadingObject, ShorthandKind } from '../shorthand-kind.ts';
 import {
   type Flowchart,
   type FlowEdge,
@@ -32,16 +32,14 @@ const usualGrowth = 1.5;
 /** Names that parts of any group have. */
 const reserved = new Set(['box', 'frame', 'whole', 'label']);
 
-interface Owner extends PartOwner {
-  readonly path: Path;
-  /** As written: lines or one text. */
-  readonly text: unknown;
-}
-
-/** Makes the nodes, edges and subgraphs of a graph its members, in every composition that has a text of its own. */
-export function readGraph(draft: SceneDraft, owner: Owner, readObject: ReadObject): void {
-  new GraphReader(draft, owner, readObject).read();
-}
+/** The nodes, edges and subgraphs of a graph are its members, in every composition that has a text of its own. */
+export const graph: ShorthandKind = {
+  members: {
+    read: (draft, owner, readObject) => new GraphReader(draft, owner, readObject).read(),
+    fields: [],
+    source: 'the nodes of a graph are in its text',
+  },
+};
 
 /** The members of a graph in one composition. */
 interface Shown {
@@ -53,7 +51,7 @@ interface Shown {
 
 class GraphReader {
   readonly #draft: SceneDraft;
-  readonly #owner: Owner;
+  readonly #owner: ReadingObject;
   readonly #readObject: ReadObject;
   readonly #letters: Fields;
   /** The names of members by their keys: those of nodes, of edges with both ends, and of subgraphs. */
@@ -66,7 +64,7 @@ class GraphReader {
   readonly #growth: number;
   #direction: GraphDirection = 'down';
 
-  constructor(draft: SceneDraft, owner: Owner, readObject: ReadObject) {
+  constructor(draft: SceneDraft, owner: ReadingObject, readObject: ReadObject) {
     this.#draft = draft;
     this.#owner = owner;
     this.#readObject = readObject;

@@ -3,26 +3,16 @@ import { type Path, showValue } from '../../../project/problem-text.ts';
 import { ItemList } from '../../desugar/items.ts';
 import { inkFor } from '../../desugar/label-ink.ts';
 import { tableOf } from '../../desugar/read-items.ts';
-import {
-  type Fields,
-  mapIn,
-  type PartOwner,
-  type ReadObject,
-  type SceneDraft,
-} from '../../desugar/scene-draft.ts';
+import { type Fields, mapIn, type ReadObject, type SceneDraft } from '../../desugar/scene-draft.ts';
 import { readShares } from '../../desugar/shares.ts';
 import { RunningText } from '../../formula-texts.ts';
+import type { ReadingObject, ShorthandKind } from '../shorthand-kind.ts';
 import { type CellText, isCellValue } from './cell-texts.ts';
 import { maxCellLetters, maxCells, type PlannedRow, type TablePlan } from './table.ts';
 import { readColumns, type TableColumn } from './table-columns.ts';
 import { readTableData, type TableData, type TableProblem } from './table-data.ts';
 import { type TableLetters, tableLetters } from './table-looks.ts';
 import { cellNames, headerName, makeRow, reservedNames } from './table-rows.ts';
-
-interface Owner extends PartOwner {
-  readonly path: Path;
-  readonly placeOf: (field: string) => Path;
-}
 
 /** The data of a table in one composition, with the names of its rows. */
 interface Shown {
@@ -33,14 +23,18 @@ interface Shown {
   readonly isText: boolean;
 }
 
-/** Makes the rows and cells of a table its members, in every composition that has data of its own. */
-export function readTable(draft: SceneDraft, owner: Owner, data: unknown, readObject: ReadObject): void {
-  new TableReader(draft, owner, readObject).read(data);
-}
+/** The rows and cells of a table are its members, in every composition that has data of its own. */
+export const table: ShorthandKind = {
+  members: {
+    read: (draft, owner, readObject) => new TableReader(draft, owner, readObject).read(owner.data),
+    fields: ['data'],
+    source: 'the rows of a table are in its data',
+  },
+};
 
 class TableReader {
   readonly #draft: SceneDraft;
-  readonly #owner: Owner;
+  readonly #owner: ReadingObject;
   readonly #readObject: ReadObject;
   readonly #letters: TableLetters;
   readonly #header: unknown;
@@ -49,7 +43,7 @@ class TableReader {
   readonly #names = new Map<string, string>();
   readonly #isTextColored: boolean;
 
-  constructor(draft: SceneDraft, owner: Owner, readObject: ReadObject) {
+  constructor(draft: SceneDraft, owner: ReadingObject, readObject: ReadObject) {
     this.#draft = draft;
     this.#owner = owner;
     this.#readObject = readObject;

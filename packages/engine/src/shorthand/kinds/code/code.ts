@@ -1,21 +1,46 @@
+import { boxFields } from '../../../language/kinds.ts';
 import { broken, fieldsOf, isMap } from '../../../project/check.ts';
 import { type Path, showValue } from '../../../project/problem-text.ts';
 import { textOfFile } from '../../desugar/file-texts.ts';
 import { readColorsIn } from '../../desugar/read-fields.ts';
 import type { Fields, SceneDraft } from '../../desugar/scene-draft.ts';
 import { isFilePath } from '../../sources.ts';
+import type { ShorthandKind } from '../shorthand-kind.ts';
 import { codeColors } from './code-colors.ts';
+import { drawCode } from './draw-code.ts';
 import { languageOfFile } from './languages.ts';
 import { tokenGroups } from './token-groups.ts';
 
 /** In place of the text of a file that is not read yet, or that is reported. */
 const unreadText = ' ';
 
+export const code: ShorthandKind = {
+  ownSource: true,
+  // Code has the box of a card as its ground.
+  themed: ({ theme: { styles, fonts } }) => {
+    const box = Object.entries(styles.card ?? {}).filter(([field]) => cardFields.includes(field));
+    return { ...Object.fromEntries(box), ...(fonts.mono !== 'mono' && { fontFamily: fonts.mono }) };
+  },
+  read: (draft, { state, src, placeOf }) => {
+    if (src !== undefined) {
+      state.src = src;
+      draft.provenance.field(state, 'src', placeOf('src'));
+    }
+    readCode(draft, state, undefined, draft.provenance.written(state, []));
+  },
+  readState: (draft, { state, before, path }) => readCode(draft, state, before, path),
+  readPart: readMark,
+  draw: drawCode,
+};
+
+/** Fields of cards that the ground of code has. */
+const cardFields: readonly string[] = [...boxFields, 'padding'];
+
 /**
  * Completes a state of code, in place: its text becomes `codeText`, read from a file if it names one, and each group of tokens
  * gets a colour that is easy to read. `before` has the colours so far; none in the object itself.
  */
-export function readCode(draft: SceneDraft, state: Fields, before: Fields | undefined, path: Path): void {
+function readCode(draft: SceneDraft, state: Fields, before: Fields | undefined, path: Path): void {
   readText(draft, state, before === undefined, path);
   const { colors, fill } = state;
   const own = colors === undefined ? {} : readColors(draft, state, path);
@@ -26,13 +51,8 @@ export function readCode(draft: SceneDraft, state: Fields, before: Fields | unde
   state.colors = draft.provenance.set({ ...fieldsOf(usual), ...own }, place);
 }
 
-/** Whether a mention is of a part of code, such as `code.3-8`. */
-export function isPartOfCode({ objects }: SceneDraft, mention: string): boolean {
-  return mention.includes('.') && objects[mention.slice(0, mention.indexOf('.'))]?.kind === 'code';
-}
-
 /** Reads the marker behind a part of code, in place. */
-export function readMark(draft: SceneDraft, state: Fields): void {
+function readMark(draft: SceneDraft, state: Fields): void {
   if (state.mark === undefined) return;
   readColorsIn(draft, state, ['mark']);
   state.codeMark = state.mark;

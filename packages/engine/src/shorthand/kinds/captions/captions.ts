@@ -6,6 +6,7 @@ import { readSpeech } from '../../desugar/read-speech.ts';
 import type { Fields, SceneDraft } from '../../desugar/scene-draft.ts';
 import { colorContrast } from '../../luminance.ts';
 import { captionColors } from '../../themes/theme.ts';
+import type { ReadingObject, ShorthandKind } from '../shorthand-kind.ts';
 import { usualRoom } from './break-lines.ts';
 import { type CaptionMode, type CaptionStyle, captionModes } from './caption-cues.ts';
 import type { Cue } from './cue.ts';
@@ -14,9 +15,6 @@ import { lettersIn } from './letters.ts';
 
 /** The fields that captions have and texts do not. */
 const ownFields = ['mode', 'maxLines', 'maxLetters'] as const;
-
-/** The styles of captions that name none. */
-export const captionsStyle = 'captions';
 
 const most = {
   maxLines: { least: 1, most: 4, usual: usualRoom.maxLines },
@@ -40,22 +38,11 @@ const monoWidth = 0.62;
 /** Least contrast (WCAG 2.2, level AA) of text. */
 const readable = 4.5;
 
-/** An object of kind captions while it is read. */
-interface CaptionsObject {
-  readonly id: string;
-  readonly object: Fields;
-  readonly state: Fields;
-  readonly path: Path;
-  /** The file, as written. */
-  readonly src: unknown;
-  readonly placeOf: (field: string) => Path;
-  /** The fields that the document sets itself. */
-  readonly own: ReadonlySet<string>;
-}
+export const captions: ShorthandKind = { usualStyle: 'captions', ownSource: true, read: readCaptions };
 
 /** Replaces captions by a text with cues that does not move, in place. */
-export function readCaptions(draft: SceneDraft, captions: CaptionsObject): void {
-  const { id, object, state, src, path, placeOf, own } = captions;
+function readCaptions(draft: SceneDraft, reading: ReadingObject): void {
+  const { id, object, state, src, path, placeOf, own } = reading;
   const mode = readMode(draft, object.mode, placeOf('mode'));
   const maxLines = readCount(draft, object, 'maxLines', placeOf);
   const maxLetters = readCount(draft, object, 'maxLetters', placeOf);
@@ -69,13 +56,13 @@ export function readCaptions(draft: SceneDraft, captions: CaptionsObject): void 
   object.kind = 'text';
   // A transition of the film moves no words that are being read.
   addDefaults(object, { fixed: true, enter: 'none', exit: 'none' });
-  draft.captions.add(captions.object);
+  draft.captions.add(object);
   const isUsual = !own.has('fontSize');
   const usualScale = sharesOf(draft).scale * (mode === 'word' ? wordScale : 1);
   const size = fontSizeIn(draft, state) * (isUsual ? usualScale : 1);
   if (isUsual) state.fontSize = Math.round(size);
   addDefaults(state, { fontWeight: mode === 'word' ? 800 : 600, lineHeight: 1.3 });
-  readLook(draft, captions, mode);
+  readLook(draft, reading, mode);
   const room = roomIn(draft);
   placeCaptions(draft, state, true);
   addDefaults(state, { wrapWidth: Math.round(Math.min(room * 1.15, draft.frame.width * 0.94)) });
@@ -163,7 +150,7 @@ function widthOfLetter({ textTransform, fontFamily }: Fields): number {
 }
 
 /** Colours that are easy to read on each other, whichever of them the document sets. */
-function readLook({ theme }: SceneDraft, { state, own }: CaptionsObject, mode: CaptionMode): void {
+function readLook({ theme }: SceneDraft, { state, own }: ReadingObject, mode: CaptionMode): void {
   const usual = captionColors(theme?.colors);
   addDefaults(state, { fill: usual.fill, ground: usual.ground });
   const isSolid = state.ground !== 'none' && state.ground !== 'transparent';

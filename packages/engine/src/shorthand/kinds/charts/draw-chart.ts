@@ -2,13 +2,13 @@ import { isDeepStrictEqual } from 'node:util';
 import { sharedDecimals } from '../../../formulas/number-format.ts';
 import { readValueFormat, valueFormatRule } from '../../../formulas/value-format.ts';
 import { hexColor } from '../../../language/css-colors.ts';
-import type { ChartKind } from '../../../language/kinds.ts';
 import { orderedEntries } from '../../../project/key-order.ts';
 import { type Path, showValue } from '../../../project/problem-text.ts';
 import type { Problems } from '../../../project/problems.ts';
 import { defaults } from '../../defaults.ts';
 import {
   type DrawnFigure,
+  type FigureDrawer,
   type FigureObject,
   type FigureSize,
   firstShown,
@@ -23,18 +23,9 @@ import type { GrowthEdge } from '../../grow-from-edge.ts';
 import { relationFields } from '../../relations.ts';
 import type { ResolvedScene, ResolvedState } from '../../schema.ts';
 import { dataFile, isFilePath } from '../../sources.ts';
-import { drawBars } from './bars.ts';
-import { allLabels, type Chart, type ChartPart, type ChartParts, type Datum } from './chart.ts';
+import { allLabels, type Chart, type ChartPart, type ChartParts, type Datum, lettersOn } from './chart.ts';
 import { maxValues, unknownData } from './chart-limits.ts';
-import { drawLine } from './line.ts';
-import { drawPie, lettersOn } from './pie.ts';
 import { numberStyle, type Scale, scaleFor } from './scales.ts';
-
-const drawers: Readonly<Record<ChartKind, (chart: Chart) => ChartParts>> = {
-  bars: drawBars,
-  line: drawLine,
-  pie: drawPie,
-};
 
 /** One accent for bars and lines; a pie takes the colours in turn. They stay distinct on dark and light backgrounds. */
 const accent = '#3b82f6';
@@ -43,22 +34,30 @@ const palette = [accent, '#f59e0b', '#10b981', '#ef4444', '#8b5cf6', '#06b6d4', 
 /** Decimals of the values of a chart. */
 const maxDecimals = 3;
 
-type ChartObject = FigureObject & { readonly kind: ChartKind };
-
 /** A part while its compositions are collected. */
 interface CollectedPart extends MovingPart {
   readonly edges: Map<string, GrowthEdge>;
   readonly entries: Map<string, ResolvedState>;
 }
 
-/** Draws a chart in all compositions of a scene, unless its data or the budget do not allow it. */
-export function drawChart(figure: WrittenFigure): DrawnFigure | null {
-  return new ChartOverTime(figure).draw(figure.fits);
+/** What the charts of a kind do in their own way. */
+export interface ChartForm {
+  readonly draw: (chart: Chart) => ChartParts;
+  /** Whether values are shares of their sum, each with a colour of its own and one text, as a sector that opens. */
+  readonly hasShares?: true;
+  /** Why values cannot be sorted, if so. */
+  readonly unsorted?: string;
+}
+
+/** Returns what draws the charts of a kind in all compositions of a scene; null if their data or the budget do not allow it. */
+export function chartDrawer(form: ChartForm): FigureDrawer {
+  return (figure) => new ChartOverTime(form, figure).draw(figure.fits);
 }
 
 class ChartOverTime {
   readonly #id: string;
-  readonly #object: ChartObject;
+  readonly #form: ChartForm;
+  readonly #object: FigureObject;
   readonly #scene: ResolvedScene;
   readonly #keys: readonly string[];
   readonly #path: Path;
@@ -68,10 +67,11 @@ class ChartOverTime {
   /** Index of the composition in which it enters. */
   readonly #start: number;
 
-  constructor(figure: WrittenFigure) {
+  constructor(form: ChartForm, figure: WrittenFigure) {
     const { id, object, scene, keys, path, problems } = figure;
     this.#id = id;
-    this.#object = object as ChartObject;
+    this.#form = form;
+    this.#object = object;
     this.#scene = scene;
     this.#keys = keys;
     this.#path = path;
@@ -120,7 +120,7 @@ class ChartOverTime {
       const before = drawn[index - 1];
       const isSame = before !== undefined && looksTheSame(written[index - 1], state);
       const data = values[index + 1] ?? [];
-      const draw = () => drawers[this.#object.kind](this.#chart(state, data, allData, scale, decimalsOf));
+      const draw = () => this.#form.draw(this.#chart(state, data, allData, scale, decimalsOf));
       drawn.push(isSame ? before : draw());
     }
     // The layout finds the size of a chart that shares the space of its group.
@@ -131,7 +131,7 @@ class ChartOverTime {
   /** Number of parts in a composition, without its axis and line. */
   #leastParts({ values, labels }: ResolvedState, data: readonly Datum[]): number {
     const texts = [values !== false, labels !== false].filter(Boolean).length;
-    return data.length * (1 + (this.#object.kind === 'pie' ? Math.min(1, texts) : texts));
+    return data.length * (1 + (this.#form.hasShares ? Math.min(1, texts) : texts));
   }
 
   /** Returns the data of a state, in the order of the chart. Adds problems. */
@@ -165,9 +165,8 @@ class ChartOverTime {
   }
 
   #checkSorting(state: ResolvedState, place: Path): void {
-    if (this.#object.kind !== 'line' || !isSorted(state)) return;
-    const rule = 'is for bars and pies, because a line leads through its data in their order';
-    this.#problems.add([...place, 'sort'], 'wrong-kind', `${rule}; remove it, or use kind bars`);
+    if (this.#form.unsorted !== undefined && isSorted(state))
+      this.#problems.add([...place, 'sort'], 'wrong-kind', this.#form.unsorted);
   }
 
   #checkFormat(format: ResolvedState['values'], place: Path): void {
@@ -187,7 +186,7 @@ class ChartOverTime {
       const rule = `has the label ${showValue(twice?.[0])} twice; give each value a label of its own`;
       this.#problems.add(at, 'repeated-id', rule);
     }
-    if (this.#object.kind !== 'pie') return;
+    if (!this.#form.hasShares) return;
     const negative = entries.find(([, value]) => value < 0);
     if (negative !== undefined) {
       const value = `the negative value ${negative[1]} of ${showValue(negative[0])}`;
@@ -259,7 +258,7 @@ class ChartOverTime {
 
   #colorOf(label: string, colors: ResolvedState['colors']): string {
     if (typeof colors === 'string') return colors;
-    const usual = this.#object.kind === 'pie' ? palette : [accent];
+    const usual = this.#form.hasShares ? palette : [accent];
     const list = Array.isArray(colors) ? (colors as readonly string[]) : usual;
     const index = [...this.#nameByLabel.keys()].indexOf(label);
     const byLabel = colors === undefined || Array.isArray(colors) ? {} : (colors as Record<string, string>);
@@ -326,7 +325,7 @@ class ChartOverTime {
 
   #movingPart(name: string, { kind }: ChartPart, labels: ReadonlyMap<string, string>): CollectedPart {
     const isShape = kind === 'rectangle' || kind === 'circle';
-    const size = this.#object.kind === 'pie' ? 'angle' : 'size';
+    const size = this.#form.hasShares ? 'angle' : 'size';
     const grows: MovingPart['grows'] = isShape ? size : name === 'line' ? 'length' : 'nothing';
     return {
       key: `${this.#id}-${name}`,

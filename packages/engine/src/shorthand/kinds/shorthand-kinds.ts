@@ -1,0 +1,63 @@
+import { isKind, type Kind } from '../../language/kinds.ts';
+import { readableColor } from '../desugar/label-ink.ts';
+import type { SceneDraft } from '../desugar/scene-draft.ts';
+import { bodyFamily } from '../themes/theme.ts';
+import { axes } from './axes/axes.ts';
+import { brace } from './brace/brace.ts';
+import { captions } from './captions/captions.ts';
+import { bars } from './charts/bars.ts';
+import { line } from './charts/line.ts';
+import { pie } from './charts/pie.ts';
+import { code } from './code/code.ts';
+import { graph } from './graph/read-graph.ts';
+import { icon } from './icon/icon.ts';
+import { plot } from './plot/plot.ts';
+import type { ShorthandKind } from './shorthand-kind.ts';
+import { table } from './table/read-table.ts';
+import { waveform } from './waveform/waveform.ts';
+
+const shape: ShorthandKind = { themed: () => ({ fill: 'accent' }) };
+const stroke: ShorthandKind = { themed: () => ({ stroke: 'line' }) };
+const arranged: ShorthandKind = { themed: ({ theme }) => ({ gap: theme.gap }) };
+
+/** What shorthand does with each kind that needs something: the one list of them. */
+const shorthandKinds: Readonly<Partial<Record<Kind, ShorthandKind>>> = {
+  circle: shape,
+  rectangle: shape,
+  path: stroke,
+  arrow: stroke,
+  numberline: stroke,
+  brace,
+  text: { themed: (ground) => ({ fill: readableColor('text', ground), ...bodyFamily(ground.theme) }) },
+  equation: { themed: (ground) => ({ fill: readableColor('text', ground) }) },
+  icon,
+  captions,
+  axes,
+  plot,
+  waveform,
+  row: arranged,
+  column: arranged,
+  grid: arranged,
+  graph: { ...arranged, ...graph },
+  table: { ...arranged, ...table },
+  bars,
+  line,
+  pie,
+  code,
+};
+
+const plain: ShorthandKind = {};
+
+/** Returns what shorthand does with a kind; nothing special for a word that is none. */
+export function shorthandKind(kind: unknown): ShorthandKind {
+  return (isKind(kind) ? shorthandKinds[kind] : undefined) ?? plain;
+}
+
+/** Returns what reads the state of a part by its name, such as `code.3-8`, if its figure finds its parts itself. */
+export function partReader(
+  { objects }: Pick<SceneDraft, 'objects'>,
+  name: string,
+): ShorthandKind['readPart'] {
+  const at = name.indexOf('.');
+  return at < 0 ? undefined : shorthandKind(objects[name.slice(0, at)]?.kind).readPart;
+}
