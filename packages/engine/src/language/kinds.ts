@@ -308,6 +308,13 @@ export const kinds = {
     page: 'charts',
     fields: [...ofData, 'innerRadius', ...ofCharts],
   },
+  donut: {
+    draws: 'chart',
+    noun: 'a donut chart',
+    plural: 'donut charts',
+    page: 'charts',
+    fields: [...ofData, 'innerRadius', 'text', ...ofCharts],
+  },
   code: {
     draws: 'figure',
     noun: 'code',

@@ -25,19 +25,22 @@ function colorsOf(document: object, composition = 'a') {
   return { shapes: [...new Set(shapes)], letters: [...new Set(letters)] };
 }
 
-it.each(['bars', 'line', 'pie'])('fill colours the shapes of %s, and textColor the letters', (kind) => {
-  const look = { fill: 'tomato', textColor: 'gold' };
-  for (const others of [{}, { theme: 'midnight' }]) {
-    const own = charted(kind, look, {}, others);
-    expect(colorsOf(own)).toEqual({ shapes: ['#ff6347'], letters: ['#ffd700'] });
-    const styled = charted(kind, { style: 'hot' }, {}, { ...others, styles: { hot: look } });
-    expect(colorsOf(styled)).toEqual({ shapes: ['#ff6347'], letters: ['#ffd700'] });
-    expect(colorsOf(charted(kind, {}, look, others), 'b')).toEqual({
-      shapes: ['#ff6347'],
-      letters: ['#ffd700'],
-    });
-  }
-});
+it.each(['bars', 'line', 'pie', 'donut'])(
+  'fill colours the shapes of %s, and textColor the letters',
+  (kind) => {
+    const look = { fill: 'tomato', textColor: 'gold' };
+    for (const others of [{}, { theme: 'midnight' }]) {
+      const own = charted(kind, look, {}, others);
+      expect(colorsOf(own)).toEqual({ shapes: ['#ff6347'], letters: ['#ffd700'] });
+      const styled = charted(kind, { style: 'hot' }, {}, { ...others, styles: { hot: look } });
+      expect(colorsOf(styled)).toEqual({ shapes: ['#ff6347'], letters: ['#ffd700'] });
+      expect(colorsOf(charted(kind, {}, look, others), 'b')).toEqual({
+        shapes: ['#ff6347'],
+        letters: ['#ffd700'],
+      });
+    }
+  },
+);
 
 it('fill colours the line of a line chart, too', () => {
   expect(statesIn(charted('line', { fill: 'tomato' }))['it-line']?.stroke).toBe('#ff6347');

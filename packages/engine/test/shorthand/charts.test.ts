@@ -39,12 +39,29 @@ it('the letters of a chart have its family, or that of the theme', () => {
         .filter(({ text }) => /\w/.test(text))
         .map(({ fontFamily }) => fontFamily),
     );
-  for (const kind of ['bars', 'line', 'pie']) {
+  for (const kind of ['bars', 'line', 'pie', 'donut']) {
     const own = still(kind, { data: { a: 1, b: 2 }, fontFamily: 'mono' });
     expect(families(own)).toEqual(new Set(['mono']));
     const themed = { ...still(kind, { data: { a: 1, b: 2 } }), theme: { fonts: { body: 'serif' } } };
     expect(families(themed)).toEqual(new Set(['serif']));
   }
+});
+
+it('a donut has a hole with a text that counts and fits', () => {
+  const document = {
+    objects: { costs: { kind: 'donut', data: { Rent: 3, Food: 1 }, text: '€2,480 in all' } },
+    compositions: { a: { states: { costs: true } }, b: { states: { costs: { text: '€2,910 in all' } } } },
+  };
+  const parts = statesIn(document, 'a');
+  const sectors = Object.values(parts).filter(({ sweep }) => sweep);
+  expect(sectors.map(({ innerRadius }) => innerRadius)).toEqual([0.62, 0.62]);
+  const middle = parts['costs-middle'];
+  expect(middle).toMatchObject({ text: '€2,480 in all', textTransition: 'count' });
+  expect(middle.x).toBe(sectors[0].x);
+  expect(middle.fontSize * 13 * 0.5).toBeLessThan(sectors[0].width * 0.62);
+  expect(statesIn(document, 'b')['costs-middle'].text).toBe('€2,910 in all');
+  const whole = statesIn(still('donut', { data: { a: 1 }, text: 'all', innerRadius: 0 }), 'a');
+  expect(whole['sales-middle']).toBeUndefined();
 });
 
 it('the labels of a pie become smaller before the pie is lost', () => {
@@ -289,7 +306,7 @@ describe('labels that come and go', () => {
           minLength: 1,
           maxLength: 5,
         }),
-        fc.constantFrom('bars', 'line', 'pie'),
+        fc.constantFrom('bars', 'line', 'pie', 'donut'),
         fc.boolean(),
         fc.boolean(),
         (series, kind, isSorted, isMentionedFirst) => {
@@ -453,7 +470,7 @@ describe('data that cannot be drawn', () => {
     [
       'circle',
       { data: { a: 9 } },
-      `${place}.data: is for charts (bars, line, pie), but sales is of kind circle`,
+      `${place}.data: is for charts (bars, line, pie, donut), but sales is of kind circle`,
     ],
   ])('reports chart data that cannot be drawn at their place: %s %j', (kind, state, problem) => {
     expect(problemsOf(still(kind, state))[0]).toBe(problem);

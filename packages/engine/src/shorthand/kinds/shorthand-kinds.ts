@@ -6,6 +6,7 @@ import { axes } from './axes/axes.ts';
 import { brace } from './brace/brace.ts';
 import { captions } from './captions/captions.ts';
 import { bars } from './charts/bars.ts';
+import { donut } from './charts/donut.ts';
 import { line } from './charts/line.ts';
 import { pie } from './charts/pie.ts';
 import { code } from './code/code.ts';
@@ -43,6 +44,7 @@ const shorthandKinds: Readonly<Partial<Record<Kind, ShorthandKind>>> = {
   bars,
   line,
   pie,
+  donut,
   code,
 };
 

@@ -42,6 +42,8 @@ export interface Chart {
   readonly strokeWidth: number | undefined;
   /** Of a pie: the share of the radius that stays empty. */
   readonly innerRadius: number;
+  /** The text in that room; none for charts without it. */
+  readonly middle: string | undefined;
   readonly isSmooth: boolean;
   /** The part of an id for a label. */
   readonly nameOf: (label: string) => string;

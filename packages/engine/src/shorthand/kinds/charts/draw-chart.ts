@@ -45,6 +45,8 @@ export interface ChartForm {
   readonly draw: (chart: Chart) => ChartParts;
   /** Whether values are shares of their sum, each with a colour of its own and one text, as a sector that opens. */
   readonly hasShares?: true;
+  /** The usual share of the radius that stays empty. Default: 0. */
+  readonly innerRadius?: number;
   /** Why values cannot be sorted, if so. */
   readonly unsorted?: string;
 }
@@ -250,7 +252,8 @@ class ChartOverTime {
       isHorizontal: state.horizontal === true,
       cornerRadius: state.cornerRadius,
       strokeWidth: state.strokeWidth,
-      innerRadius: state.innerRadius ?? 0,
+      innerRadius: state.innerRadius ?? this.#form.innerRadius ?? 0,
+      middle: state.text,
       isSmooth: state.smooth === true,
       nameOf: (label) => this.#nameOf(label),
     };
@@ -371,7 +374,7 @@ function valueNameOf(name: string): string {
 }
 
 /** Names of parts that are not labels. */
-const reservedNames = /^(base|line|tick-\d+|.*-(value|label))$/;
+const reservedNames = /^(base|line|middle|tick-\d+|.*-(value|label))$/;
 
 /** Whether data could not be read, for which a problem is already reported. */
 function isUnknown(data: ResolvedState['data']): boolean {

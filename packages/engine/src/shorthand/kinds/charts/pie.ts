@@ -1,8 +1,20 @@
 import { toHundredths } from '../../../project/numbers.ts';
 import { chartColors } from '../../themes/theme-names.ts';
 import type { ShorthandKind } from '../shorthand-kind.ts';
-import { type Chart, type ChartPart, type ChartParts, letterWidth, textPart, themedChart } from './chart.ts';
+import {
+  type Chart,
+  type ChartPart,
+  type ChartParts,
+  fontSizeFor,
+  letterWidth,
+  textPart,
+  themedChart,
+} from './chart.ts';
 import { chartDrawer } from './draw-chart.ts';
+
+/** The share of the hole that the text in it takes, and its largest size, in font sizes of the labels. */
+const middleShare = 0.72;
+const middleScale = 2.4;
 
 /** Least radius, as a share of the shorter side: labels become smaller before the pie does. */
 const minRadius = 0.25;
@@ -14,8 +26,8 @@ export const pie: ShorthandKind = {
 };
 
 /** Draws a pie, or a ring, of values that are shares of their sum. */
-function drawPie(chart: Chart): ChartParts {
-  const { data, allData, box, hasLabels, valueText, nameOf, colorOf, innerRadius } = chart;
+export function drawPie(chart: Chart): ChartParts {
+  const { data, allData, box, hasLabels, valueText, nameOf, colorOf, innerRadius, middle } = chart;
   const total = data.reduce((sum, [, value]) => sum + value, 0);
   const textOf = (label: string, value: number) =>
     [hasLabels ? label : '', valueText?.(value) ?? ''].filter((part) => part !== '').join(' ');
@@ -65,6 +77,12 @@ function drawPie(chart: Chart): ChartParts {
         { entry: { text: textOf(label, 0) }, isValue: true },
       ),
     );
+  }
+  if (middle !== undefined && innerRadius > 0) {
+    const room = 2 * radius * innerRadius * middleShare;
+    const size = fontSizeFor(middle.split('\n'), room, middleScale * fontSize);
+    const state = { x: toHundredths(x), y: toHundredths(y), text: middle, fontSize: size, fontWeight: 700 };
+    parts.set('middle', textPart(chart, state, { isValue: true }));
   }
   return parts;
 }
