@@ -1,4 +1,4 @@
-import { hasLetters } from '../language/kinds.ts';
+import { hasLetters, isPicture, isRound, isShape } from '../language/kinds.ts';
 import { rounded, toHundredths } from '../project/numbers.ts';
 import { parsePath, showNumber } from '../project/problem-text.ts';
 import type { AdviceList } from './advice.ts';
@@ -80,7 +80,7 @@ function sizeOf({ object, state, lettering }: HeldObject, along: Axis): string |
     // In a column, texts of one alignment begin or end at the same place.
     return [kind, lettering.emHeight.toFixed(1), state.align, state.verticalAlign, state.wrapWidth].join(' ');
   }
-  if (kind !== 'rectangle' && kind !== 'image') return undefined;
+  if (isRound(kind) || !(isShape(kind) || isPicture(kind))) return undefined;
   const across = along === 'x' ? state.height * (state.scaleY ?? 1) : state.width * (state.scaleX ?? 1);
   return [kind, across.toFixed(1)].join(' ');
 }

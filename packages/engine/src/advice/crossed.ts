@@ -1,4 +1,4 @@
-import { isLine } from '../language/kinds.ts';
+import { isAxes, isLine, isPlot } from '../language/kinds.ts';
 import type { Budget } from '../project/budget.ts';
 import type { AdviceList } from './advice.ts';
 import type { Shown } from './find-fix.ts';
@@ -23,8 +23,8 @@ export function adviseOnCrossed(shown: Shown, work: Budget, list: AdviceList): v
         said.add(key);
         const fix = findFreePlace(picture, held, shown, list);
         const { kind } = other.object;
-        const isWhole = isLine(kind) || kind === 'plot';
-        const what = isWhole ? `the ${kind}` : `${kind === 'axes' ? 'a line' : 'the edge'} of the ${kind}`;
+        const isWhole = isLine(kind) || isPlot(kind);
+        const what = isWhole ? `the ${kind}` : `${isAxes(kind) ? 'a line' : 'the edge'} of the ${kind}`;
         list.add({
           rule: 'crossed',
           path: statePath(picture, held),

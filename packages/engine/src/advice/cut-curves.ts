@@ -1,3 +1,4 @@
+import { isPlot } from '../language/kinds.ts';
 import type { Budget } from '../project/budget.ts';
 import type { Scene } from '../project/schema.ts';
 import type { AxisRange } from '../timeline/axes.ts';
@@ -33,7 +34,7 @@ export function adviseOnCutCurves(
 ): void {
   const said = new Set<string>();
   for (const { scene, compositionId, startMs, objects } of pictures) {
-    const plots = objects.filter(({ object, box }) => object.kind === 'plot' && box !== null);
+    const plots = objects.filter(({ object, box }) => isPlot(object.kind) && box !== null);
     if (plots.length === 0) continue;
     const now = plotsAt(startMs);
     for (const { object } of plots) {

@@ -1,4 +1,5 @@
 import { type Bounds, heightOf, shiftBounds, widthOf } from '../drawing/bounds.ts';
+import { isProse } from '../language/kinds.ts';
 import type { AdviceList } from './advice.ts';
 import { isHarmlessIn, type Shown } from './find-fix.ts';
 import { findFreePlace } from './free-place.ts';
@@ -148,7 +149,7 @@ function wrapApart(
 ): StateNumbers | null {
   const { object, state } = held;
   const own = turnedBox(corners);
-  if (object.kind !== 'text' || !own || !list.canFix(statePath(picture, held), { wrapWidth: 1 })) return null;
+  if (!isProse(object.kind) || !own || !list.canFix(statePath(picture, held), { wrapWidth: 1 })) return null;
   for (let share = widestWrapped; share >= narrowestWrapped; share -= wrapStep) {
     const width = own.width * share;
     if (!keepsWords(picture, held, {}, own, width)) return null;

@@ -4,6 +4,8 @@ import {
   isGroupKind,
   isKind,
   isLabelled,
+  isPicture,
+  isUnarranged,
   type Kind,
   kinds,
   kindsWithField,
@@ -152,12 +154,12 @@ function whyWithoutEffect(
   const { noun } = kinds[kind];
   if (isForMembers(field, kind))
     return `on ${noun}, which draws nothing itself; write it on its members: ${members()}`;
-  if (kind === 'group' && lineUpFields.includes(field))
+  if (isUnarranged(kind) && lineUpFields.includes(field))
     return `on ${noun}; it is for rows, columns and grids; remove it`;
   if (isGroupKind(kind)) return undefined;
   const owners = kindsByField.get(field);
   // A drawing has parts in the fill of its object.
-  if (kind === 'image' && field === 'fill') return undefined;
+  if (isPicture(kind) && field === 'fill') return undefined;
   const isOfLabel = (labelFields as readonly string[]).includes(field);
   const isOwn = (kinds[kind].fields as readonly string[]).includes(field);
   if (isOfLabel && !isOwn && isLabelled(kind)) {

@@ -1,4 +1,5 @@
 import { type Bounds, heightOf, widthOf } from '../drawing/bounds.ts';
+import { isProse, isRound } from '../language/kinds.ts';
 import type { Budget } from '../project/budget.ts';
 import type { CompositionState } from '../project/schema.ts';
 import { type AdviceList, showBox } from './advice.ts';
@@ -59,7 +60,7 @@ function fitInto(
   const outer = card.corners && turnedBox(card.corners);
   if (!outer || !corners || !lettering || object.parentId) return null;
   const path = statePath(picture, held);
-  const ellipse = card.object.kind === 'circle' ? Math.SQRT1_2 : 1;
+  const ellipse = isRound(card.object.kind) ? Math.SQRT1_2 : 1;
   const padding = 2 * paddingShare * Math.min(scene.width, scene.height);
   const room = {
     width: Math.max(outer.width * ellipse - padding, outer.width * ellipse * 0.8),
@@ -71,7 +72,7 @@ function fitInto(
   for (let trial = 0; trial < maxTrials && fontSize >= smallest; trial++) {
     const size: StateNumbers = fontSize === state.fontSize ? {} : { fontSize };
     const wrapped: readonly StateNumbers[] =
-      object.kind === 'text' && isAlong(outer, corners) && keepsWords(picture, held, size, outer, room.width)
+      isProse(object.kind) && isAlong(outer, corners) && keepsWords(picture, held, size, outer, room.width)
         ? [size, { ...size, wrapWidth: Math.max(1, Math.floor(room.width / Math.abs(state.scaleX ?? 1))) }]
         : [size];
     for (const numbers of wrapped) {
@@ -97,7 +98,7 @@ interface Room {
 
 /** Whether a text is small enough for a card. Its box is measured along the sides of the card, which may be turned. */
 function fitsRoom(box: Bounds, room: Room, outer: TurnedBox, card: HeldObject): boolean {
-  if (card.object.kind !== 'circle') return widthOf(box) <= room.width && heightOf(box) <= room.height;
+  if (!isRound(card.object.kind)) return widthOf(box) <= room.width && heightOf(box) <= room.height;
   const [across, down] = [widthOf(box) / outer.width, heightOf(box) / outer.height];
   return Math.hypot(across, down) <= fullestCircle;
 }

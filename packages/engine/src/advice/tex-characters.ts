@@ -1,3 +1,4 @@
+import { isTypeset } from '../language/kinds.ts';
 import type { Project } from '../project/schema.ts';
 import type { AdviceList } from './advice.ts';
 
@@ -24,7 +25,7 @@ const whiteSpace: Readonly<Record<string, { readonly letter: string; readonly co
 export function adviseOnTexCharacters(project: Project, list: AdviceList): void {
   for (const sceneId of project.sceneOrder) {
     const { objects, compositions, compositionOrder } = project.scenes[sceneId];
-    const equations = Object.values(objects).filter(({ kind }) => kind === 'equation');
+    const equations = Object.values(objects).filter(({ kind }) => isTypeset(kind));
     for (const { id } of equations) {
       const said = new Set<string>();
       for (const compositionId of compositionOrder) {

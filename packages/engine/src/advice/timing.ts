@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import { isWaveform } from '../language/kinds.ts';
 import { audibleTracks, loudestVolume } from '../media/sound/sound-schedule.ts';
 import { rounded } from '../project/numbers.ts';
 import type { Fix } from '../project/problem.ts';
@@ -144,7 +145,7 @@ function adviseOnWaveforms(scene: Scene, list: AdviceList): void {
   const { id: sceneId, objects, audioTracks = {} } = scene;
   const heard = new Set(audibleTracks(scene, Number.POSITIVE_INFINITY).map(({ id }) => id));
   for (const { id, kind, waveform = {} } of Object.values(objects)) {
-    if (kind !== 'waveform') continue;
+    if (!isWaveform(kind)) continue;
     const ids = trackIds(waveform.of ?? Object.keys(audioTracks));
     if (ids.some((one) => heard.has(one))) continue;
     const isUnspoken = waveform.of !== undefined && ids.length === 0;

@@ -1,5 +1,6 @@
 import { intersectBounds } from '../drawing/bounds.ts';
 import { paintedBox } from '../drawing/painted-box.ts';
+import { isLayer } from '../language/kinds.ts';
 import { Budget } from '../project/budget.ts';
 import { layersAround } from '../project/layers.ts';
 import { showValue } from '../project/problem-text.ts';
@@ -129,7 +130,7 @@ function adviseOnUnused(
   scene: Scene,
   list: AdviceList,
 ): void {
-  if (kind === 'layer' && !layers.has(id)) {
+  if (isLayer(kind) && !layers.has(id)) {
     list.add({
       rule: 'unused-object',
       path: `scenes.${scene.id}.objects.${id}`,

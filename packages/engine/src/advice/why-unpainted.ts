@@ -1,4 +1,4 @@
-import { hasLetters, isLine, kinds, type ObjectKind } from '../language/kinds.ts';
+import { hasLetters, isLine, isPath, isRound, isTypeset, kinds, type ObjectKind } from '../language/kinds.ts';
 import type { CompositionState } from '../project/schema.ts';
 import { parseColor } from '../timeline/color.ts';
 
@@ -25,7 +25,7 @@ export function whyUnpainted(kind: ObjectKind, state: CompositionState): Explana
     };
   }
   const { sweep } = state;
-  if (kind === 'circle' && sweep !== undefined && sweep[0] === sweep[1]) {
+  if (isRound(kind) && sweep !== undefined && sweep[0] === sweep[1]) {
     return { message: `the circle is empty: sweep starts and ends at ${sweep[0]}; set another end` };
   }
   if (scaleX === 0 || scaleY === 0) {
@@ -34,7 +34,7 @@ export function whyUnpainted(kind: ObjectKind, state: CompositionState): Explana
       fix: { ...(scaleX === 0 && { scaleX: 1 }), ...(scaleY === 0 && { scaleY: 1 }) },
     };
   }
-  if (kind === 'equation') {
+  if (isTypeset(kind)) {
     const hasFill = (parseColor(state.fill)?.alpha ?? 0) > 0;
     return {
       message: hasFill
@@ -70,6 +70,6 @@ function isWithoutSize(kind: ObjectKind, { width, height, path, points }: Compos
   // A path may be a loop.
   const { c1, c2 } = path;
   const hasLoop =
-    kind === 'path' && points === undefined && [c1.x, c1.y, c2.x, c2.y].some((value) => value !== 0);
+    isPath(kind) && points === undefined && [c1.x, c1.y, c2.x, c2.y].some((value) => value !== 0);
   return width === 0 && height === 0 && !hasLoop;
 }

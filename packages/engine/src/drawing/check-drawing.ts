@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import { hasLetters, type LetteredKind } from '../language/kinds.ts';
+import { hasLetters, isProse, isTypeset, type LetteredKind } from '../language/kinds.ts';
 import { ContentError } from '../project/content-error.ts';
 import type { TextRange } from '../project/find-words.ts';
 import { type Problem, problemAt } from '../project/problem.ts';
@@ -30,7 +30,7 @@ export async function checkDrawing(project: Project, signal?: AbortSignal): Prom
   const warnings: Problem[] = [];
   for (const sceneId of project.sceneOrder) {
     for (const { path, kind, text, style } of letteringOf(project.scenes[sceneId])) {
-      if (kind === 'text') warnings.push(...missingCharacters(path, typesetters.text(text, style).missing));
+      if (isProse(kind)) warnings.push(...missingCharacters(path, typesetters.text(text, style).missing));
       else checkEquation(path, text, typesetters, problems, warnings);
       await setImmediate();
       signal?.throwIfAborted();
@@ -104,7 +104,7 @@ interface EquationSpans {
 function* spansOfEquations({ id: sceneId, objects, compositions }: Scene): Generator<EquationSpans> {
   for (const { id, states } of Object.values(compositions)) {
     for (const [objectId, state] of Object.entries(states)) {
-      if (objects[objectId]?.kind !== 'equation') continue;
+      if (!isTypeset(objects[objectId]?.kind)) continue;
       const spans = paintedSpans(state);
       if (spans === null) continue;
       const path = ['scenes', sceneId, 'compositions', id, 'states', objectId, 'spans'];

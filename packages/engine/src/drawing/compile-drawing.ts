@@ -1,3 +1,4 @@
+import { isLayer, isWaveform } from '../language/kinds.ts';
 import { ContentError } from '../project/content-error.ts';
 import { problemAt } from '../project/problem.ts';
 import type { Project } from '../project/schema.ts';
@@ -46,7 +47,7 @@ export async function compileDrawing(project: Project, timeline: Timeline): Prom
       objects.map((object) => {
         const { id, kind, waveform } = object;
         const place = ['scenes', sceneId, 'objects', id];
-        const sound = kind === 'waveform' ? sounds.of(sceneId, waveform?.of) : undefined;
+        const sound = isWaveform(kind) ? sounds.of(sceneId, waveform?.of) : undefined;
         return [id, new ObjectDrawer({ typesetters, object, sound, place })];
       }),
     );
@@ -78,7 +79,7 @@ export async function compileDrawing(project: Project, timeline: Timeline): Prom
     };
     for (const pose of poses) {
       collector.leaveFor(pose.layerId);
-      if (pose.kind === 'layer') {
+      if (isLayer(pose.kind)) {
         collector.enter(pose);
         continue;
       }

@@ -1,4 +1,5 @@
 import type { LetteredKind, ObjectKind } from '../language/kinds.ts';
+import { isTypeset } from '../language/kinds.ts';
 import type { SeenSound } from '../media/sound/seen-sound.ts';
 import type { Path } from '../project/problem-text.ts';
 import type { SceneObject } from '../project/schema.ts';
@@ -192,7 +193,7 @@ function setLetters(
   { typesetters, place }: ObjectContext,
   movesWords = false,
 ): SetLetters {
-  const typeset = kind === 'equation' ? typesetters.equation(lettering.text, place) : null;
+  const typeset = isTypeset(kind) ? typesetters.equation(lettering.text, place) : null;
   if (typeset) {
     const equation = setEquation(typeset, lettering);
     const paints = equationPaints(lettering, typesetters, place);

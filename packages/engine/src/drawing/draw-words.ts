@@ -1,3 +1,4 @@
+import { isTypeset } from '../language/kinds.ts';
 import type { TextRange } from '../project/find-words.ts';
 import { parseColor } from '../timeline/color.ts';
 import type { Lettering } from '../timeline/lettering.ts';
@@ -21,7 +22,7 @@ export function drawWords(
   const marked = (letters: Lettering): Lettering => {
     const { spanRanges: _, ...rest } = letters;
     const ranges = rangesIn(letters.text);
-    const own = pose.kind === 'equation' ? [] : (letters.spans ?? []);
+    const own = isTypeset(pose.kind) ? [] : (letters.spans ?? []);
     return { ...rest, spans: withFill(own, ranges) };
   };
   const appearance = {

@@ -1,3 +1,4 @@
+import { isWaveform } from '../language/kinds.ts';
 import type { SeenSound } from '../media/sound/seen-sound.ts';
 import type { ScheduledTrack } from '../media/sound/sound-schedule.ts';
 import { trackIds } from '../project/rules/ducks.ts';
@@ -24,7 +25,7 @@ export async function loadSeenSounds(
     `${sceneId} ${named === undefined ? 'all' : mixOf(trackIds(named))}`;
   const waveforms = scenes.flatMap((scene) =>
     Object.values(project.scenes[scene.id].objects).flatMap(({ kind, waveform }) =>
-      kind === 'waveform' ? [{ scene, named: waveform?.of }] : [],
+      isWaveform(kind) ? [{ scene, named: waveform?.of }] : [],
     ),
   );
   if (waveforms.length > 0) {

@@ -1,3 +1,4 @@
+import { isTypeset } from '../language/kinds.ts';
 import { findWords } from '../project/find-words.ts';
 import type { Project } from '../project/schema.ts';
 import type { Pose } from '../timeline/pose.ts';
@@ -48,7 +49,7 @@ export async function compileKeptDrawing(project: Project): Promise<KeptDrawing>
   return {
     draw: (sceneId, pose) => drawerOf(sceneId, pose).draw(pose),
     drawWords: (sceneId, pose, words) => {
-      const isEquation = pose.kind === 'equation';
+      const isEquation = isTypeset(pose.kind);
       const rangesIn = (text: string) => findWords(text, words, isEquation);
       const isPart = (text: string) => {
         const ranges = rangesIn(text);

@@ -32,7 +32,19 @@ interface KindEntry {
   readonly fields: readonly string[];
   /** The fields of the object itself that only some kinds have. */
   readonly objectFields?: readonly string[];
+  /** How it differs from others that draw the same content. */
+  readonly traits?: readonly Trait[];
+  /** The axis along which a group has its members. */
+  readonly along?: 'x' | 'y';
+  /** What a file in the field `src` is, other than a picture. */
+  readonly source?: 'code' | 'speech';
 }
+
+/**
+ * What code asks about a kind: whether its outline is an ellipse, a line bends along points, its letters are prose or typeset
+ * as mathematics, or a group leaves its members where they are or has them in columns and rows.
+ */
+type Trait = 'round' | 'bends' | 'prose' | 'typeset' | 'unarranged' | 'tracks';
 
 /** Fields of a state that turn and scale an object, or the members of a group together. */
 export const transformFields = ['scale', 'scaleX', 'scaleY', 'rotation', 'shear'] as const;
@@ -98,6 +110,7 @@ const ofAxis = ['max', 'ticks'];
 export const kinds = {
   circle: {
     draws: 'shape',
+    traits: ['round'],
     noun: 'a circle',
     plural: 'circles',
     page: 'shapes',
@@ -112,6 +125,7 @@ export const kinds = {
   },
   text: {
     draws: 'letters',
+    traits: ['prose'],
     noun: 'a text',
     plural: 'texts',
     page: 'text',
@@ -124,6 +138,7 @@ export const kinds = {
   },
   equation: {
     draws: 'letters',
+    traits: ['typeset'],
     noun: 'an equation',
     plural: 'equations',
     page: 'equations',
@@ -140,6 +155,7 @@ export const kinds = {
   },
   path: {
     draws: 'line',
+    traits: ['bends'],
     noun: 'a path',
     plural: 'paths',
     page: 'shapes',
@@ -187,6 +203,7 @@ export const kinds = {
   },
   captions: {
     draws: 'captions',
+    source: 'speech',
     noun: 'captions',
     plural: 'captions',
     page: 'captions',
@@ -236,6 +253,7 @@ export const kinds = {
   },
   row: {
     draws: 'children',
+    along: 'x',
     noun: 'a row',
     plural: 'rows',
     page: 'groups',
@@ -244,6 +262,7 @@ export const kinds = {
   },
   column: {
     draws: 'children',
+    along: 'y',
     noun: 'a column',
     plural: 'columns',
     page: 'groups',
@@ -252,6 +271,7 @@ export const kinds = {
   },
   grid: {
     draws: 'children',
+    traits: ['tracks'],
     noun: 'a grid',
     plural: 'grids',
     page: 'groups',
@@ -260,6 +280,7 @@ export const kinds = {
   },
   group: {
     draws: 'children',
+    traits: ['unarranged'],
     noun: 'a group',
     plural: 'groups',
     page: 'groups',
@@ -317,6 +338,7 @@ export const kinds = {
   },
   code: {
     draws: 'figure',
+    source: 'code',
     noun: 'code',
     plural: 'code',
     page: 'code',
@@ -387,6 +409,84 @@ export function isObjectKind(kind: unknown): kind is ObjectKind {
   return (
     isKind(kind) && !isGroupKind(kind) && !isFigureKind(kind) && !writtenKinds.some((one) => one === kind)
   );
+}
+
+function hasTrait(kind: unknown, trait: Trait): boolean {
+  if (!isKind(kind)) return false;
+  const { traits = [] }: KindEntry = kinds[kind];
+  return traits.includes(trait);
+}
+
+/** Whether the outline of an object is an ellipse. */
+export function isRound(kind: unknown): boolean {
+  return hasTrait(kind, 'round');
+}
+
+/** Whether an object draws prose: letters in lines that wrap, whose words can be named. */
+export function isProse(kind: unknown): boolean {
+  return hasTrait(kind, 'prose');
+}
+
+/** Whether the letters of an object are typeset as mathematics. */
+export function isTypeset(kind: unknown): boolean {
+  return hasTrait(kind, 'typeset');
+}
+
+/** Whether a line bends along points of its own. */
+export function isPath(kind: unknown): boolean {
+  return hasTrait(kind, 'bends');
+}
+
+/** Whether a group has its members in columns and rows. */
+export function isGrid(kind: unknown): boolean {
+  return hasTrait(kind, 'tracks');
+}
+
+/** Returns the axis along which a row or a column has its members; null for other kinds. */
+export function axisOf(kind: unknown): 'x' | 'y' | null {
+  const entry: KindEntry | undefined = isKind(kind) ? kinds[kind] : undefined;
+  return entry?.along ?? null;
+}
+
+/** Returns what a file in the field `src` of a kind is. */
+export function sourceTypeOf(kind: unknown): 'image' | 'code' | 'speech' {
+  const entry: KindEntry | undefined = isKind(kind) ? kinds[kind] : undefined;
+  return entry?.source ?? 'image';
+}
+
+/** Whether an object draws a picture of a file. */
+export function isPicture(kind: unknown): boolean {
+  return contentOf(kind) === 'picture';
+}
+
+/** Whether a group leaves its members where they are. */
+export function isUnarranged(kind: unknown): boolean {
+  return hasTrait(kind, 'unarranged');
+}
+
+/** Whether an object is a closed shape with a box of its own. */
+export function isShape(kind: unknown): boolean {
+  return contentOf(kind) === 'shape';
+}
+
+/** Whether an object draws other objects as one picture. */
+export function isLayer(kind: unknown): boolean {
+  return contentOf(kind) === 'members';
+}
+
+/** Whether an object has coordinates for others. */
+export function isAxes(kind: unknown): boolean {
+  return contentOf(kind) === 'axes';
+}
+
+/** Whether an object draws a formula or data in the coordinates of axes. */
+export function isPlot(kind: unknown): boolean {
+  return contentOf(kind) === 'plot';
+}
+
+/** Whether an object shows a sound. */
+export function isWaveform(kind: unknown): boolean {
+  return contentOf(kind) === 'waveform';
 }
 
 /** Whether an object is a line from its origin to (width, height), drawn only by its stroke. */

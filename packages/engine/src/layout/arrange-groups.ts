@@ -1,4 +1,4 @@
-import { arrangesItself } from '../language/kinds.ts';
+import { arrangesItself, isProse, isUnarranged } from '../language/kinds.ts';
 import { arrangeItself } from './arrange-in-room.ts';
 import { type Axis, alignRange } from './axes.ts';
 import type { Arrangement, Composition } from './composition.ts';
@@ -126,7 +126,7 @@ function startsOn(composition: Composition, box: GroupBox, axis: Axis): number[]
   if (!linesUp(box)) {
     const own = children.map((child) => rangeInPlace(composition, child, axis).start);
     // The parts of a chart already have their places.
-    if (group.kind !== 'group') return own;
+    if (!isUnarranged(group.kind)) return own;
     const { start, end } = extent(composition, box, axis);
     return own.map((one) => one + (size[axis] - start - end) / 2);
   }
@@ -154,7 +154,7 @@ function startsOn(composition: Composition, box: GroupBox, axis: Axis): number[]
 function cornerInPlace(composition: Composition, { object, state, size }: Leaf): Lengths {
   const { left, top, right, bottom } = memberBox(composition, object, state);
   const free = { x: size.x - (right - left), y: size.y - (bottom - top) };
-  if (object.kind !== 'text') return { x: free.x / 2, y: free.y / 2 };
+  if (!isProse(object.kind)) return { x: free.x / 2, y: free.y / 2 };
   const { align = 'center', verticalAlign = 'middle' } = state;
   const across = align === 'left' ? 0 : align === 'right' ? 1 : 0.5;
   const down = verticalAlign === 'top' ? 0 : verticalAlign === 'bottom' ? 1 : 0.5;

@@ -8,7 +8,7 @@ import { paintedBox } from '../drawing/painted-box.ts';
 import { type LineBox, lineBox, lineReach, type Reach } from '../drawing/set-text.ts';
 import type { TextLayout } from '../drawing/text/text-layout.ts';
 import type { Typesetters } from '../drawing/typesetters.ts';
-import { hasLetters } from '../language/kinds.ts';
+import { hasLetters, isTypeset } from '../language/kinds.ts';
 import type { TextRange } from '../project/find-words.ts';
 import type { Path } from '../project/problem-text.ts';
 import type { CompositionState, SceneObject } from '../project/schema.ts';
@@ -159,7 +159,7 @@ export class BoxMeasurer {
 
   #wordsOf(object: SceneObject, state: CompositionState, ranges: readonly TextRange[]): Bounds | null {
     const { text } = state;
-    const isEquation = object.kind === 'equation' && this.#typesetters.equationResult(text).ok;
+    const isEquation = isTypeset(object.kind) && this.#typesetters.equationResult(text).ok;
     if (isEquation && this.#typesetters.equationSpans(text, ranges) === null) return null;
     const pose = this.#pose(object, state);
     const node =

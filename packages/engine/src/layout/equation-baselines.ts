@@ -1,5 +1,6 @@
 import type { Bounds } from '../drawing/bounds.ts';
 import type { Reach } from '../drawing/set-text.ts';
+import { isTypeset } from '../language/kinds.ts';
 import { rounded } from '../project/numbers.ts';
 import type { CompositionState, SceneObject } from '../project/schema.ts';
 import type { RelatedScene } from '../shorthand/scene-relations.ts';
@@ -19,7 +20,7 @@ export interface BaselinedScene {
 export function keepBaselines(scene: RelatedScene, measurer: BoxMeasurer): BaselinedScene {
   const reaches = new Map<string, Reach>();
   for (const [id, object] of Object.entries(scene.objects)) {
-    const reach = object.kind === 'equation' ? reachOf(id, object, scene, measurer) : undefined;
+    const reach = isTypeset(object.kind) ? reachOf(id, object, scene, measurer) : undefined;
     if (reach !== undefined) reaches.set(id, reach);
   }
   if (reaches.size === 0) return { scene, reaches };

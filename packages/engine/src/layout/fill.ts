@@ -1,3 +1,4 @@
+import { isAxes, isRound } from '../language/kinds.ts';
 import { rounded } from '../project/numbers.ts';
 import type { CompositionState, SceneObject } from '../project/schema.ts';
 import { frameId, type Relations } from '../shorthand/relations.ts';
@@ -24,7 +25,7 @@ export function roomIn(
   if (container === undefined) return undefined;
   const isFrame = isInFrame(composition, fields);
   const target = fields.inside ?? frameId;
-  const scale = composition.scene.objects[target]?.kind === 'circle' ? 1 / ellipseOverRectangle : 1;
+  const scale = isRound(composition.scene.objects[target]?.kind) ? 1 / ellipseOverRectangle : 1;
   const margin = fields.margin ?? defaultLength(composition, isFrame ? 'frame' : 'inside');
   const x = (container.right - container.left) * scale - 2 * margin;
   const y = (container.bottom - container.top) * scale - 2 * margin;
@@ -51,7 +52,7 @@ export function fill(
   if (room === undefined) return state;
   const object = composition.scene.objects[id];
   // The labels of large axes take another room than those of small ones.
-  const times = object.kind === 'axes' ? 2 : 1;
+  const times = isAxes(object.kind) ? 2 : 1;
   return Array.from({ length: times }).reduce<CompositionState>(
     (sized) => filling(composition, object, sized, room),
     state,

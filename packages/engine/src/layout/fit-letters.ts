@@ -1,4 +1,5 @@
 import type { Bounds } from '../drawing/bounds.ts';
+import { isProse } from '../language/kinds.ts';
 import type { CompositionState, SceneObject } from '../project/schema.ts';
 import type { BoxMeasurer } from './boxes.ts';
 
@@ -35,7 +36,7 @@ export function fitLetters(
   measurer: BoxMeasurer,
 ): CompositionState {
   const wrapped =
-    wraps && object.kind === 'text'
+    wraps && isProse(object.kind)
       ? { ...state, wrapWidth: Math.min(widest, Math.max(narrowest, Math.floor(width * 1000) / 1000)) }
       : state;
   if (!fits) return wrapped;
@@ -46,7 +47,7 @@ export function fitLetters(
   };
   const { wrapWidth, fontSize } = wrapped;
   const largest =
-    wrapWidth !== undefined && object.kind === 'text'
+    wrapWidth !== undefined && isProse(object.kind)
       ? sizeForWords({ ...wrapped, wrapWidth }, measurer)
       : fontSize;
   const fullness = fullnessOf({ ...wrapped, ...lettersAt(wrapped, largest) });

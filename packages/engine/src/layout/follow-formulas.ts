@@ -1,5 +1,5 @@
 import { sumFormula } from '../formulas/evaluate-formula.ts';
-import { hasLetters, isFigureKind, isLine } from '../language/kinds.ts';
+import { axisOf, hasLetters, isFigureKind, isGrid, isLine, isUnarranged } from '../language/kinds.ts';
 import { ownerOf } from '../project/find-words.ts';
 import type { Problems } from '../project/problems.ts';
 import type { CompositionState } from '../project/schema.ts';
@@ -147,10 +147,10 @@ class Follower {
 
   /** Refuses a group that lines up its members if a formula changes the size of a member. */
   #checkRoom(id: string, { kind, states, members }: RelatedScene['relations']['groups'][string]): void {
-    if (kind === 'group' || isFigureKind(kind)) return;
+    if (isUnarranged(kind) || isFigureKind(kind)) return;
     const { order = members, align = 'center' } = states[this.#index] ?? {};
-    const along = kind === 'row' ? 'x' : 'y';
-    const isAlong = kind !== 'grid' && align === 'center';
+    const along = axisOf(kind) ?? 'y';
+    const isAlong = !isGrid(kind) && align === 'center';
     const axes: readonly Axis[] = isAlong ? [along] : ['x', 'y'];
     for (const member of order) {
       const { formulas, visible } = this.#states[member] ?? {};

@@ -1,5 +1,16 @@
 import { type Bounds, shiftBounds } from '../drawing/bounds.ts';
-import { arrangesItself, contentOf, hasLetters, isFigureKind, isGroupKind } from '../language/kinds.ts';
+import {
+  arrangesItself,
+  axisOf,
+  contentOf,
+  hasLetters,
+  isFigureKind,
+  isGrid,
+  isGroupKind,
+  isProse,
+  isTypeset,
+  isUnarranged,
+} from '../language/kinds.ts';
 import type { CompositionState, SceneObject } from '../project/schema.ts';
 import type { GroupState, MemberState, RelatedGroup } from '../shorthand/scene-relations.ts';
 import type { Axis } from './axes.ts';
@@ -56,17 +67,17 @@ export function isGroupBox(child: Leaf | GroupBox): child is GroupBox {
 
 /** Whether a group lines up its children. */
 export function linesUp({ group: { kind } }: GroupBox): boolean {
-  return isGroupKind(kind) && kind !== 'group' && !arrangesItself(kind);
+  return isGroupKind(kind) && !isUnarranged(kind) && !arrangesItself(kind);
 }
 
 /** The axis along which a row or a column has its children; null for other groups. */
 export function mainAxis({ group: { kind } }: GroupBox): Axis | null {
-  return kind === 'row' ? 'x' : kind === 'column' ? 'y' : null;
+  return axisOf(kind);
 }
 
 /** The column and the row of a child of a grid; other groups have one. */
 export function cellOf({ group: { kind, columns } }: GroupBox, index: number): Lengths {
-  return kind === 'grid' ? { x: index % columns, y: Math.floor(index / columns) } : { x: 0, y: 0 };
+  return isGrid(kind) ? { x: index % columns, y: Math.floor(index / columns) } : { x: 0, y: 0 };
 }
 
 const unsized = (): Lengths => ({ x: 0, y: 0 });
@@ -105,7 +116,7 @@ export function createGroupBox(
         state: template,
         flex,
         stretches,
-        wraps: object.kind === 'text',
+        wraps: isProse(object.kind),
       },
       ...{ natural: unsized(), least: unsized(), size: unsized(), baseline: 0 },
     };
@@ -119,7 +130,7 @@ export function createGroupBox(
     gap: state.gap ?? defaultLength(composition, 'gap'),
     padding: isFigure ? 0 : (state.relations.fields.padding ?? ownPadding),
     stretches: { x: isFlexible && state.width === 0, y: isFlexible && state.height === 0 },
-    wraps: isGroupKind(group.kind) && group.kind !== 'group' && state.width === 0,
+    wraps: isGroupKind(group.kind) && !isUnarranged(group.kind) && state.width === 0,
     isDefinite: { x: true, y: state.height > 0 },
     ...{ natural: unsized(), least: unsized(), size: unsized(), baseline: 0, tracks: { x: null, y: null } },
   };
@@ -145,13 +156,13 @@ function canStretch(
     case 'line':
       return axis === 'x' && height === 0;
     default:
-      return kind === 'text';
+      return isProse(kind);
   }
 }
 
 /** Whether the length of an object can be set. */
 export function isResizable({ kind }: SceneObject): boolean {
-  return kind === 'text' || ['shape', 'picture', 'line', 'axes', 'waveform'].includes(contentOf(kind) ?? '');
+  return isProse(kind) || ['shape', 'picture', 'line', 'axes', 'waveform'].includes(contentOf(kind) ?? '');
 }
 
 /** With `equal`, shapes get the largest width, height or both among them. */
@@ -171,7 +182,8 @@ function withEqualSizes(
     largest.height = Math.max(largest.height, state(id).height);
   }
   const { width, height } = largest;
-  const changes = kind === 'row' ? { width } : kind === 'column' ? { height } : largest;
+  const along = axisOf(kind);
+  const changes = along === 'x' ? { width } : along === 'y' ? { height } : largest;
   for (const id of shapes) templates.set(id, withChanges(composition, state(id), changes));
   return templates;
 }
@@ -222,9 +234,10 @@ export function wholeBox(
   object: SceneObject | undefined,
   state: CompositionState,
 ): MemberBox | null {
-  if (object?.kind === 'text') return measurer.lines(state);
-  if (object?.kind === 'equation') return measurer.equationLines(object, state, reaches.get(object.id));
-  if (object?.vector === undefined) return null;
+  if (object === undefined) return null;
+  if (isProse(object.kind)) return measurer.lines(state);
+  if (isTypeset(object.kind)) return measurer.equationLines(object, state, reaches.get(object.id));
+  if (object.vector === undefined) return null;
   const { anchorX = 0, anchorY = 0 } = state;
   const [x, y] = [Math.abs(state.width) / 2, Math.abs(state.height) / 2];
   return shiftBounds({ left: -x, top: -y, right: x, bottom: y }, -anchorX, -anchorY);

@@ -2,6 +2,7 @@ import { memoizeByObject } from '../drawing/memoize-by-object.ts';
 import { type Outline, visitSegments } from '../drawing/outline.ts';
 import { ellipticalArc, polyline, smoothCurve } from '../drawing/shapes.ts';
 import type { ObjectKind } from '../language/kinds.ts';
+import { isRound } from '../language/kinds.ts';
 import type { CompositionState } from '../project/schema.ts';
 
 /** Number of straight pieces that approximate a curve, and the least number for each of its cubics. */
@@ -71,7 +72,7 @@ function isStraight(points: readonly Point[]): boolean {
  * is computed once.
  */
 export function courseOf(line: CompositionState, kind?: ObjectKind): LineCourse {
-  return kind === 'circle' ? circleCourse(line) : lineCourse(line);
+  return isRound(kind) ? circleCourse(line) : lineCourse(line);
 }
 
 const lineCourse = memoizeByObject((line: CompositionState) => courseAlong(line, outlineOf(line)));

@@ -1,3 +1,4 @@
+import { isPath, isRound } from '../language/kinds.ts';
 import { rounded } from '../project/numbers.ts';
 import type { CompositionState } from '../project/schema.ts';
 import { straightPath } from '../shorthand/defaults.ts';
@@ -56,7 +57,7 @@ export function placeLine(
     width,
     height,
     rotation: 0,
-    path: object.kind === 'path' ? straightPath(width, height) : template.path,
+    path: isPath(object.kind) ? straightPath(width, height) : template.path,
     ...(cubics !== null && { curves: curvesFrom(start, cubics) }),
   };
   if (!checkNumbers(composition, id, state)) return undefined;
@@ -72,5 +73,5 @@ function endOf(composition: Composition, id: string, end: RelationFields['from']
   if (end === undefined) return undefined;
   if (typeof end !== 'string') return { kind: 'point', x: end[0], y: end[1] };
   const box = boxOf(composition, end, id);
-  return box && { kind: composition.scene.objects[end]?.kind === 'circle' ? 'ellipse' : 'box', box };
+  return box && { kind: isRound(composition.scene.objects[end]?.kind) ? 'ellipse' : 'box', box };
 }

@@ -1,4 +1,5 @@
 import { type Bounds, heightOf, shiftBounds } from '../drawing/bounds.ts';
+import { isRound } from '../language/kinds.ts';
 import { rounded } from '../project/numbers.ts';
 import { showNumber } from '../project/problem-text.ts';
 import type { CompositionState } from '../project/schema.ts';
@@ -37,7 +38,7 @@ export function placeOn(
   const { point, direction } = placeAlong(course, along, lined);
   const object = composition.scene.objects[id];
   if (fields.bend === true) {
-    const bent = bendAlong(course, template, { along, beside }, kind === 'circle');
+    const bent = bendAlong(course, template, { along, beside }, isRound(kind));
     if (!checkNumbers(composition, id, bent)) return undefined;
     return { state: bent, box: composition.measurer.inPlace(object, bent) };
   }
@@ -65,8 +66,10 @@ export function placeOn(
     x: rounded(point.x + normal.x * away - (isCentred ? middle.x : 0)),
     y: rounded(point.y + normal.y * away - (isCentred ? middle.y : 0)),
   });
-  const isFree = isLabel && beside === null && !isOnLine && !course.isStraight;
-  const away = isFree ? clearOf(course, own, placeAt, wanted, margin / 2 + line.strokeWidth / 2) : wanted;
+  const isUnarranged = isLabel && beside === null && !isOnLine && !course.isStraight;
+  const away = isUnarranged
+    ? clearOf(course, own, placeAt, wanted, margin / 2 + line.strokeWidth / 2)
+    : wanted;
   const state: CompositionState = { ...turned, ...placeAt(away) };
   if (!checkNumbers(composition, id, state)) return undefined;
   return { state, box: shiftBounds(own, state.x, state.y) };

@@ -1,5 +1,5 @@
 import { shiftBounds } from '../drawing/bounds.ts';
-import { arrangesItself, isFigureKind } from '../language/kinds.ts';
+import { arrangesItself, isFigureKind, isGrid, isProse } from '../language/kinds.ts';
 import { rounded } from '../project/numbers.ts';
 import type { CompositionState } from '../project/schema.ts';
 import { usualFigureSize } from '../shorthand/figures/figure.ts';
@@ -40,7 +40,7 @@ export function measureLeaf(composition: Composition, leaf: Leaf, axis: Axis, is
   natural[axis] = lengthOf(rangeOn(axis, own));
   leaf.baseline = own.baseline === undefined ? natural[axis] : own.baseline - own.top;
   least[axis] = isResizable(object) ? 0 : natural[axis];
-  if (object.kind !== 'text') return;
+  if (!isProse(object.kind)) return;
   least[axis] =
     axis === 'x' && isBounded
       ? Math.min(natural.x, measurer.longestWord(leaf.written) * state.fontSize)
@@ -67,7 +67,7 @@ export function measureGroup(composition: Composition, box: GroupBox, axis: Axis
     return;
   }
   const floors = children.map((child) => floorOf(box, child, axis));
-  if (group.kind === 'grid') {
+  if (isGrid(group.kind)) {
     const tracks = tracksOf(box, axis);
     const gaps = gap * Math.max(0, tracks.length - 1);
     const naturals = tracks.map((track) => track.natural);
@@ -115,9 +115,9 @@ function baselineOf(box: GroupBox): number {
   const { children, padding, natural, state, group } = box;
   const [first] = children;
   if (first === undefined) return natural.y;
-  if (group.kind === 'column') return padding + first.baseline;
+  if (mainAxis(box) === 'y') return padding + first.baseline;
   if (state.align === 'baseline') return padding + sharedBaseline(box);
-  const room = group.kind === 'grid' ? (tracksOf(box, 'y')[0]?.natural ?? 0) : natural.y - 2 * padding;
+  const room = isGrid(group.kind) ? (tracksOf(box, 'y')[0]?.natural ?? 0) : natural.y - 2 * padding;
   const line = { start: 0, end: first.natural.y };
   return padding + alignRange(sideOf(box), line, { start: 0, end: room }) + first.baseline;
 }
@@ -200,7 +200,7 @@ export function sizeChildren(composition: Composition, box: GroupBox, axis: Axis
     for (const [index, child] of children.entries()) setLength(composition, box, child, axis, lengths[index]);
     return;
   }
-  if (box.group.kind === 'grid') {
+  if (isGrid(box.group.kind)) {
     const tracks = tracksOf(box, axis);
     const left = room - gap * (tracks.length - 1);
     box.tracks[axis] =
@@ -229,7 +229,7 @@ function setLength(composition: Composition, box: GroupBox, child: Child, axis: 
   child.size[axis] = length;
   const isSet = isFlexed(box, child, axis) || isStretched(box, child, axis);
   if (isGroupBox(child)) child.isDefinite[axis] ||= isSet;
-  else if (child.object.kind !== 'text') {
+  else if (!isProse(child.object.kind)) {
     if (isSet) resize(composition, child, axis, length);
   } else if (axis === 'x') wrap(composition, box, child, isSet);
 }
@@ -253,7 +253,7 @@ function wrap(composition: Composition, box: GroupBox, leaf: Leaf, isSet: boolea
     const width = Math.max(rounded(size.x), Math.ceil(leaf.least.x * 1000 + 1) / 1000);
     changes.wrapWidth = Math.min(widest, Math.max(narrowest, width));
   }
-  const isRow = box.group.kind === 'row';
+  const isRow = mainAxis(box) === 'x';
   const isPlaced = scene.relations.objects[id]?.relations[index]?.x === 'group';
   const side = sideOf(box);
   if (!isRow && isPlaced && template.align === undefined && side !== 'center')

@@ -1,5 +1,5 @@
 import { type Bounds, shiftBounds, unionBounds } from '../drawing/bounds.ts';
-import { hasLetters } from '../language/kinds.ts';
+import { hasLetters, isRound } from '../language/kinds.ts';
 import { rounded } from '../project/numbers.ts';
 import type { CompositionState } from '../project/schema.ts';
 import { frameId, type RelationFields, type Relations } from '../shorthand/relations.ts';
@@ -19,7 +19,7 @@ export function surround(
 ): CompositionState {
   const box = surrounded(composition, id, fields);
   if (!box) return state;
-  const isEllipse = composition.scene.objects[id].kind === 'circle';
+  const isEllipse = isRound(composition.scene.objects[id].kind);
   const scale = isEllipse ? ellipseOverRectangle : 1;
   const padding = 2 * (fields.padding ?? defaultLength(composition, 'padding'));
   const across = rounded(((box.right - box.left) * scale + padding) / Math.abs(state.scaleX || 1));
@@ -72,7 +72,7 @@ export function fitInside(
   const isLabel = composition.scene.relations.objects[id]?.isLabel === true;
   const outer = containerOf(composition, id, fields);
   if (!outer) return state;
-  const scale = composition.scene.objects[target]?.kind === 'circle' ? 1 / ellipseOverRectangle : 1;
+  const scale = isRound(composition.scene.objects[target]?.kind) ? 1 / ellipseOverRectangle : 1;
   const owner = isLabel ? composition.scene.states[composition.index][target] : undefined;
   const across = (outer.right - outer.left) / Math.abs(owner?.scaleX || 1);
   const down = (outer.bottom - outer.top) / Math.abs(owner?.scaleY || 1);

@@ -1,4 +1,5 @@
 import type { Bounds } from '../drawing/bounds.ts';
+import { isRound, isTypeset } from '../language/kinds.ts';
 import { findWords, type WordTarget, wordTarget } from '../project/find-words.ts';
 import { showValue } from '../project/problem-text.ts';
 import type { RelationFields } from '../shorthand/relations.ts';
@@ -34,7 +35,7 @@ function wordBox(
   const state = now.get(id)?.state ?? scene.states[index][id];
   const object = scene.objects[id];
   if (state === undefined || object === undefined) return undefined;
-  const ranges = findWords(state.text, words, object.kind === 'equation');
+  const ranges = findWords(state.text, words, isTypeset(object.kind));
   const box = ranges.length === 0 ? null : measurer.words(object, state, ranges);
   if (box !== null) return box;
   const name = `${scene.names.get(id) ?? id}.${words}`;
@@ -76,6 +77,6 @@ function wholeBox(
 ): Bounds | undefined {
   const state = now.get(id)?.state ?? scene.states[index][id];
   const object = scene.objects[id];
-  if (own === undefined || state?.sweep === undefined || object?.kind !== 'circle') return own;
+  if (own === undefined || state?.sweep === undefined || !isRound(object?.kind)) return own;
   return measurer.inPlace(object, { ...state, sweep: undefined });
 }

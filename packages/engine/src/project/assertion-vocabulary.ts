@@ -1,5 +1,5 @@
 import type { NamedWords, Vocabulary } from '../assertions/vocabulary.ts';
-import { hasLetters } from '../language/kinds.ts';
+import { hasLetters, isTypeset } from '../language/kinds.ts';
 import { findWords, wordsToName } from './find-words.ts';
 import type { CompositionState, Project, SceneObject } from './schema.ts';
 
@@ -53,7 +53,7 @@ export function wordsIn(
     if (lettered.length === 0) continue;
     const texts = lettered.flatMap(({ objects, states }) =>
       states.flatMap((own) =>
-        Object.hasOwn(own, id) ? [{ text: own[id].text, isEquation: objects[id].kind === 'equation' }] : [],
+        Object.hasOwn(own, id) ? [{ text: own[id].text, isEquation: isTypeset(objects[id].kind) }] : [],
       ),
     );
     const isFound = texts.some(({ text, isEquation }) => findWords(text, words, isEquation).length > 0);

@@ -1,6 +1,7 @@
 import type { Plots } from '../formulas/evaluate-formula.ts';
 import { variablesOf } from '../formulas/formula.ts';
 import { callablePlots, type PlotFormula, parsePlot } from '../formulas/plot-formula.ts';
+import { isPlot } from '../language/kinds.ts';
 import type { Scene } from './schema.ts';
 
 type Objects = Scene['objects'];
@@ -13,7 +14,7 @@ export function plotFormulasOf(objects: Objects): ReadonlyMap<string, PlotFormul
   if (found !== undefined) return found;
   const formulas = new Map<string, PlotFormula>();
   for (const [id, object] of Object.entries(objects)) {
-    const formula: unknown = object?.kind === 'plot' ? object.plot?.formula : undefined;
+    const formula: unknown = isPlot(object?.kind) ? object.plot?.formula : undefined;
     const parsed = typeof formula === 'string' ? parsePlot(formula) : undefined;
     if (parsed?.ok) formulas.set(id, parsed.plot);
   }

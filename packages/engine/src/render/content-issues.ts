@@ -1,3 +1,4 @@
+import { isPicture } from '../language/kinds.ts';
 import { readImageSource } from '../media/images/image-source.ts';
 import { audibleTracks } from '../media/sound/sound-schedule.ts';
 import { type OutputFormat, outputFormats, soundFormats } from '../output/formats.ts';
@@ -51,7 +52,7 @@ function objectIssues(scene: Scene): ContentIssue[] {
       const message = 'video is not supported; use an image instead';
       return [{ problem: problemAt(path, 'unsupported-media', message), blocks: outputFormats }];
     }
-    if (object.kind !== 'image' || !object.image) return [];
+    if (!isPicture(object.kind) || !object.image) return [];
     const source = readImageSource(object.image.src);
     if (source.ok) return [];
     return source.problems.map((reason) => ({

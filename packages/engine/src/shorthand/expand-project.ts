@@ -1,3 +1,4 @@
+import { isTypeset } from '../language/kinds.ts';
 import { isMap } from '../project/check.ts';
 import {
   checkDocument,
@@ -448,7 +449,7 @@ function contentsOf(project: ResolvedShorthand): {
         changesEquations(scene.objects ?? {}, Object.values(scene.compositions ?? {})),
       ) ||
       compositions.some(({ states = {} }) => Object.values(states).some(hasRelations)),
-    hasEquations: objects.some(({ kind }) => kind === 'equation'),
+    hasEquations: objects.some(({ kind }) => isTypeset(kind)),
   };
 }
 

@@ -1,5 +1,6 @@
 import { Buffer } from 'node:buffer';
 import { hexColor } from '../language/css-colors.ts';
+import { isPath } from '../language/kinds.ts';
 import type { Path } from '../project/problem-text.ts';
 import type { CompositionState, GradientField } from '../project/schema.ts';
 import { type ExpansionBudget, minBytes } from './budget.ts';
@@ -64,7 +65,7 @@ function statesOf(id: string, object: DrawnObject, scene: SceneOfStates): Compos
   let hasPath = object.state?.path !== undefined;
   let current = withChanges(defaultState(object.kind, scene), object.state);
   const finished = () => {
-    const isStraight = object.kind === 'path' && !hasPath;
+    const isStraight = isPath(object.kind) && !hasPath;
     if (isShown && !isStraight) return current;
     const state = { ...current };
     if (!isShown) state.visible = false;

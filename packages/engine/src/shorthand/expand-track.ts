@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { hexColor } from '../language/css-colors.ts';
 import type { ObjectKind } from '../language/kinds.ts';
+import { isAxes, isLayer, isProse, isShape } from '../language/kinds.ts';
 import { maxKeyframesPerTrack } from '../project/limits.ts';
 import { type Path, showValue } from '../project/problem-text.ts';
 import type { Problems } from '../project/problems.ts';
@@ -87,7 +88,7 @@ export function expandTrack(
         : edgeProblem('grow', objects[objectId]?.kind, objectId);
     if (problem !== undefined) problems.add([...path, 'from'], 'wrong-kind', problem);
   }
-  const isOfParts = by !== undefined && objects[objectId]?.kind === 'text' && isAppearing(ends);
+  const isOfParts = by !== undefined && isProse(objects[objectId]?.kind) && isAppearing(ends);
   if (stagger !== undefined && by === undefined) {
     problems.add(
       [...path, 'stagger'],
@@ -128,13 +129,13 @@ export function expandTrack(
   const opening = { begin: expanded.type === 'grow' && settle ? { ...nothing, ...begin } : begin, settle };
   if (!isOfParts && opening.begin !== undefined) {
     const parent = objects[objectId]?.parentId ?? '';
-    const place = { about, isOnAxes: objects[parent]?.kind === 'axes' };
+    const place = { about, isOnAxes: isAxes(objects[parent]?.kind) };
     const added = beginKeyframes(opening, from[objectId], to[objectId], expanded.easing, place);
     addKeyframes(expanded, added);
   }
   if (settle !== undefined) addKeyframes(expanded, springKeyframes(expanded, settle, ends));
-  if (emphasis !== undefined && objects[objectId]?.kind !== 'layer') {
-    const isOnAxes = objects[objects[objectId]?.parentId ?? '']?.kind === 'axes';
+  if (emphasis !== undefined && !isLayer(objects[objectId]?.kind)) {
+    const isOnAxes = isAxes(objects[objects[objectId]?.parentId ?? '']?.kind);
     const emphasized = {
       object: objects[objectId],
       from: ends.from,
@@ -153,8 +154,8 @@ export function expandTrack(
       expanded.opacityTiming ??= { start, duration: expanded.duration * firstAt, easing: 'easeOut' };
   }
   const kind = objects[objectId]?.kind;
-  const isShape = kind === 'rectangle' || kind === 'circle';
-  if (expanded.type === 'write' && expanded.wipe === undefined && isShape && fadesOverShadow(ends))
+  const isClosed = isShape(kind);
+  if (expanded.type === 'write' && expanded.wipe === undefined && isClosed && fadesOverShadow(ends))
     expanded.type = 'fade';
   const course = transition.courses.get(objectId);
   if (course !== undefined && !labels.has(objectId))

@@ -1,3 +1,4 @@
+import { isLayer, isProse } from '../language/kinds.ts';
 import type { Path } from '../project/problem-text.ts';
 import { showNumber, showValue } from '../project/problem-text.ts';
 import type { Problems } from '../project/problems.ts';
@@ -241,7 +242,7 @@ function delayThatFits(
   { objects, duration, from, to }: TracksToExpand,
 ): number {
   if (delay === 0) return 0;
-  const texts = track.by === undefined ? [] : ids.filter((id) => objects[id]?.kind === 'text');
+  const texts = track.by === undefined ? [] : ids.filter((id) => isProse(objects[id]?.kind));
   const ofParts = Math.max(0, ...texts.map((id) => partDelay(track, { from: from[id], to: to[id] })));
   const rest = duration - spread - ofParts - (track.duration ?? 0);
   return Math.max(0, Math.min(delay, Math.floor(track.duration === undefined ? rest / 2 : rest)));
@@ -255,7 +256,7 @@ function checkParts(
   { objects }: TracksToExpand,
   problems: Problems,
 ): void {
-  if (ids.length === 0 || ids.some((one) => objects[one]?.kind === 'text')) return;
+  if (ids.length === 0 || ids.some((one) => isProse(objects[one]?.kind))) return;
   const own = objects[id];
   const rule =
     own === undefined
@@ -326,8 +327,8 @@ function shareTrack(
   const problem = edge && sharedEdgeProblem(edge, track.type, id, changing, spec);
   if (problem) problems.add([...place, 'from'], 'wrong-kind', problem);
   const leaves = (one: string) => isLeaving(spec.from[one], spec.to[one]);
-  const isLayer = (one: string) => spec.objects[one]?.kind === 'layer';
-  const drawn = changing.filter((one) => !isLayer(one));
+  const hasMembers = (one: string) => isLayer(spec.objects[one]?.kind);
+  const drawn = changing.filter((one) => !hasMembers(one));
   const group = id === anyObject ? null : id;
   const turns = turnsOf(drawn, parts, leaves, (one) => spec.units(one, group));
   const count = Math.max(0, ...[...turns.values()].map((turn) => turn + 1));
@@ -384,7 +385,7 @@ function shareTrack(
     const grows = moving?.grows;
     const isWhole = moving?.figure === id && entersWhole(track);
     // A line is written while its dots appear, and a layer fades while its members do.
-    if (turn.duration !== undefined && (grows === 'length' || isLayer(one))) turn.duration += last - start;
+    if (turn.duration !== undefined && (grows === 'length' || hasMembers(one))) turn.duration += last - start;
     const keyframes =
       track.keyframes ??
       (grows === 'angle' && stagger > 0 && !isWhole
@@ -470,7 +471,7 @@ function sharedEdgeProblem(
   const others = changing.filter(
     (one) =>
       !parts.has(one) &&
-      objects[one]?.kind !== 'layer' &&
+      !isLayer(objects[one]?.kind) &&
       edgeProblem(type, objects[one]?.kind, one) !== undefined,
   );
   const [first] = others;

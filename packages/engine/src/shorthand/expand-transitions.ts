@@ -1,3 +1,4 @@
+import { isProse } from '../language/kinds.ts';
 import type { Path } from '../project/problem-text.ts';
 import type { SceneObject, Transition } from '../project/schema.ts';
 import { secondTrack } from '../project/tracks.ts';
@@ -287,7 +288,7 @@ function endOf(
     const ownUsual = track.emphasis === undefined ? usual : emphasisMs(track.emphasis.name);
     const { start = 0, duration = ownUsual, stagger = 0 } = track;
     if (track.by === undefined) return start + duration + stagger * Math.max(0, turns - 1);
-    const texts = ids.filter((one) => objects[one]?.kind === 'text');
+    const texts = ids.filter((one) => isProse(objects[one]?.kind));
     const delayOf = (one: string) =>
       partDelay(track, { from: states[index - 1]?.[one], to: states[index]?.[one] });
     const isLine = (one: string) => parts.get(one)?.grows === 'letters';

@@ -1,3 +1,4 @@
+import { isLayer } from '../language/kinds.ts';
 import { layersAround } from '../project/layers.ts';
 import type { Path } from '../project/problem-text.ts';
 import { maxNestedLayers } from '../project/rules/layers.ts';
@@ -119,7 +120,7 @@ function sharedFade(
 ): SharedFade | undefined {
   const { from, to, duration, tracks, keys } = turn;
   const shown = members.filter(
-    (id) => (from[id]?.visible === true || to[id]?.visible === true) && objects[id]?.kind !== 'layer',
+    (id) => (from[id]?.visible === true || to[id]?.visible === true) && !isLayer(objects[id]?.kind),
   );
   const enters = shown.every((id) => isEntering(from[id], to[id]));
   if (shown.length < 2 || (!enters && !shown.every((id) => isLeaving(from[id], to[id])))) return undefined;
@@ -199,7 +200,7 @@ function layerFor(
   const orders = inside.map((id) => objects[id].order);
   const [lowest, highest] = [Math.min(...orders), Math.max(...orders)];
   const isBetween = ({ id, kind, order }: SceneObject) =>
-    kind !== 'layer' && !members.has(id) && order >= lowest && order <= highest;
+    !isLayer(kind) && !members.has(id) && order >= lowest && order <= highest;
   if (Object.values(objects).some(isBetween)) return undefined;
   const id = freeId(`${group.id.slice(0, longestStem - '-whole'.length)}-whole`, objects);
   const object: SceneObject = {

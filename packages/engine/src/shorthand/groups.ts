@@ -4,7 +4,9 @@ import {
   type GroupKind,
   groupKinds,
   isFigureKind,
+  isGrid,
   isGroupKind,
+  isUnarranged,
   type ObjectKind,
 } from '../language/kinds.ts';
 import { type Path, showValue } from '../project/problem-text.ts';
@@ -32,7 +34,7 @@ export function isArranging({
   readonly kind: GroupKind | FigureKind;
   readonly placed?: boolean | undefined;
 }): boolean {
-  return kind !== 'group' || placed === true;
+  return !isUnarranged(kind) || placed === true;
 }
 
 export type DrawnObject = ResolvedObject & { readonly kind: ObjectKind };
@@ -78,16 +80,16 @@ function checkGroup(group: Group, place: Path, problems: Problems): void {
   if (isFigureKind(kind)) return;
   if (children === undefined)
     problems.add([...place, 'children'], 'missing-field', 'is required: the ids of the members');
-  if (kind === 'group') {
+  if (isUnarranged(kind)) {
     for (const field of arrangingFields) {
       if (group[field] === undefined) continue;
       problems.add([...place, field], 'value', arrangingRule);
     }
     return;
   }
-  if (kind === 'grid' && columns === undefined) {
+  if (isGrid(kind) && columns === undefined) {
     problems.add([...place, 'columns'], 'missing-field', 'is required for a grid: a number from 1 to 100');
-  } else if (kind !== 'grid' && columns !== undefined) {
+  } else if (!isGrid(kind) && columns !== undefined) {
     problems.add(
       [...place, 'columns'],
       'wrong-kind',

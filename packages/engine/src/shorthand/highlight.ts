@@ -1,3 +1,4 @@
+import { isLayer, isProse, isTypeset } from '../language/kinds.ts';
 import { findWords, type TextRange, wordTarget } from '../project/find-words.ts';
 import { rounded } from '../project/numbers.ts';
 import { type Path, showValue } from '../project/problem-text.ts';
@@ -57,7 +58,7 @@ export function dimOthers(
       const words = lit.words.get(id);
       if (words !== undefined) return [id, { ...state, spans: dimmedSpans(state, words, dim) }];
       const { kind, cues, emphasizes } = spec.objects[id] ?? {};
-      const isKept = kind === 'layer' || cues !== undefined || emphasizes !== undefined || clips.has(id);
+      const isKept = isLayer(kind) || cues !== undefined || emphasizes !== undefined || clips.has(id);
       return [id, lit.objects.has(id) || isKept ? state : dimmedState(state, dim)];
     });
     return Object.assign(Object.create(null), Object.fromEntries(dimmed));
@@ -91,16 +92,15 @@ function litIn(
     const kind = objects[inText?.owner ?? '']?.kind;
     const state = inText && states[inText.owner];
     const ranges = inText && state ? findWords(state.text, inText.words, false) : [];
-    if (inText !== undefined && kind === 'text' && ranges.length > 0) {
+    if (inText !== undefined && isProse(kind) && ranges.length > 0) {
       words.set(inText.owner, [...(words.get(inText.owner) ?? []), ...ranges]);
       continue;
     }
-    const rule =
-      kind === 'equation'
-        ? `is ${showValue(name)}, but symbols of an equation cannot be highlighted alone; name the equation, or give its symbols a "fill"`
-        : kind === 'text'
-          ? `is ${showValue(name)}, but the text is ${showValue(state?.text)}; write words of it`
-          : `is ${showValue(name)}, but the scene has ${showIds({ ...objects, ...groups }, new Map([...names, ...made]))}`;
+    const rule = isTypeset(kind)
+      ? `is ${showValue(name)}, but symbols of an equation cannot be highlighted alone; name the equation, or give its symbols a "fill"`
+      : isProse(kind)
+        ? `is ${showValue(name)}, but the text is ${showValue(state?.text)}; write words of it`
+        : `is ${showValue(name)}, but the scene has ${showIds({ ...objects, ...groups }, new Map([...names, ...made]))}`;
     problems.add([...place, index], 'unknown-id', rule);
   }
   const isGround = (id: string) => objects[id]?.kind === 'rectangle' && parts.get(id)?.grows === 'nothing';

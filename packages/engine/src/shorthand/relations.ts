@@ -1,3 +1,4 @@
+import { isRound, isTypeset } from '../language/kinds.ts';
 import type { Path } from '../project/problem-text.ts';
 import type { Problems } from '../project/problems.ts';
 import type { ResolvedState } from './schema.ts';
@@ -174,12 +175,12 @@ export function changesEquations(
 ): boolean {
   return compositions.some(({ states = {} }) =>
     Object.entries(states).some(
-      ([id, state]) => objects[id]?.kind === 'equation' && state !== false && state.text !== undefined,
+      ([id, state]) => isTypeset(objects[id]?.kind) && state !== false && state.text !== undefined,
     ),
   );
 }
 
 /** The share of a line before an object on it. */
 export function shareAlong({ along }: Relations, kind: string | undefined): number {
-  return along ?? (kind === 'circle' ? 0 : 0.5);
+  return along ?? (isRound(kind) ? 0 : 0.5);
 }

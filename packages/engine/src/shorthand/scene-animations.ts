@@ -1,4 +1,4 @@
-import { contentOf, isFigureKind, isGroupKind } from '../language/kinds.ts';
+import { contentOf, isFigureKind, isGroupKind, isUnarranged } from '../language/kinds.ts';
 import type { Path } from '../project/problem-text.ts';
 import type { Middles, Units } from './expand-tracks.ts';
 import type { FadingGroup } from './fade-groups.ts';
@@ -23,7 +23,7 @@ export function unitsOf({ objects = {} }: ResolvedScene): Units {
     for (let owner = owners.get(id); owner !== undefined && owner !== group; owner = owners.get(owner)) {
       const { kind, children, attached = [] } = objects[owner] ?? {};
       const isRow = objects[owners.get(owner) ?? '']?.kind === 'table';
-      const isWhole = isRow || attached.length > 0 || kind === 'group';
+      const isWhole = isRow || attached.length > 0 || isUnarranged(kind);
       if (group !== null || isWhole || children === undefined) unit = owner;
     }
     return unit;
@@ -49,7 +49,7 @@ export function fadingGroups({ objects = {} }: ResolvedScene, members: Members, 
   const wholes = [...members].toReversed().flatMap(([id, ids]) => {
     const { kind, attached = [] } = objects[id] ?? {};
     const whole = { ...common(id), members: ids };
-    if (kind === 'group') return [whole];
+    if (isUnarranged(kind)) return [whole];
     const ground = attached.find(isBox);
     return ground === undefined ? [] : [{ ...whole, ground }];
   });

@@ -1,4 +1,19 @@
-import { contentOf, isFigureKind, isGroupKind, isLine } from '../language/kinds.ts';
+import {
+  axisOf,
+  contentOf,
+  isAxes,
+  isFigureKind,
+  isGrid,
+  isGroupKind,
+  isLine,
+  isProse,
+  isRound,
+  isShape,
+  isTypeset,
+  isUnarranged,
+  kindsWithField,
+  objectKinds,
+} from '../language/kinds.ts';
 import { didYouMean } from '../names/closest-name.ts';
 import { ownerOf } from '../project/find-words.ts';
 import { type Path, showValue } from '../project/problem-text.ts';
@@ -210,7 +225,7 @@ function relationsOf(
 ): Relations[] {
   let current = group === undefined ? noRelations : inGroup;
   // A group of kind group moves its members together, whatever numbers they have.
-  const isMoved = group !== undefined && spec.groups[group]?.kind === 'group';
+  const isMoved = group !== undefined && isUnarranged(spec.groups[group]?.kind);
   const all = writtenStates(id, object.state, spec).map(({ written, place }) => {
     if (written !== undefined) check.relationsOf(id, written, place, group);
     if (isMoved) return inGroup;
@@ -317,16 +332,16 @@ const kindsOf: Readonly<
   >
 > = {
   around: {
-    accepts: ({ kind }) => kind === 'rectangle' || kind === 'circle',
+    accepts: ({ kind }) => isShape(kind),
     kinds: 'rectangles and circles',
   },
   from: { accepts: ({ kind }) => isLine(kind), kinds: 'arrows, paths and number lines' },
   to: { accepts: ({ kind }) => isLine(kind), kinds: 'arrows, paths and number lines' },
   route: {
-    accepts: ({ kind }) => kind === 'arrow' || kind === 'path',
+    accepts: ({ kind }) => kindsWithField('route', objectKinds).some((one) => one === kind),
     kinds: 'arrows and paths',
   },
-  bend: { accepts: ({ kind }) => kind === 'text', kinds: 'texts' },
+  bend: { accepts: ({ kind }) => isProse(kind), kinds: 'texts' },
   on: { accepts: () => true, kinds: 'single objects' },
 };
 
@@ -428,7 +443,7 @@ class RelationCheck {
     }
     const parent = object?.parentId ?? undefined;
     const related = ownRelation(written);
-    if (related !== undefined && parent !== undefined && objects[parent]?.kind === 'axes') {
+    if (related !== undefined && parent !== undefined && isAxes(objects[parent]?.kind)) {
       const wayOut = 'write x and y, or for a line from and to, as points of the axes';
       const rule = `is not for ${id}, which is on the axes ${parent}; ${wayOut}. A text can be above, below, leftOf or rightOf a circle, a rectangle, a text or an image there; the text of a line is its label`;
       this.#problems.add([...place, related], 'parents', rule);
@@ -441,7 +456,7 @@ class RelationCheck {
       }
     }
     const line = written.on === undefined ? undefined : objects[written.on];
-    if (written.on !== undefined && line !== undefined && !isLine(line.kind) && line.kind !== 'circle') {
+    if (written.on !== undefined && line !== undefined && !isLine(line.kind) && !isRound(line.kind)) {
       this.#problems.add(
         [...place, 'on'],
         'wrong-kind',
@@ -500,7 +515,7 @@ class RelationCheck {
   #checkFill(id: string, written: ResolvedState, place: Path): void {
     const kind = this.#kindOf(id);
     const isSizable = ['shape', 'picture', 'children', 'axes', 'waveform'].includes(contentOf(kind) ?? '');
-    if (!isSizable || kind === 'group') {
+    if (!isSizable || isUnarranged(kind)) {
       const rule = `is "fill", which is for rows, columns, grids, rectangles, circles, images, axes and waveforms, but ${id} is of kind ${kind}; write a side such as "center"`;
       this.#problems.add([...place, 'place'], 'wrong-kind', rule);
     }
@@ -526,12 +541,12 @@ class RelationCheck {
     const { groups } = this.#spec;
     const around = group === undefined ? undefined : groups[group]?.kind;
     const kind = this.#kindOf(id);
-    if (around !== 'row' && around !== 'column') {
+    if (axisOf(around) === null) {
       const where = around === undefined ? 'in none' : `in ${group}, which is of kind ${around}`;
-      const wayOut = around === 'grid' ? 'write "align": "stretch" in the grid' : 'remove it';
+      const wayOut = isGrid(around) ? 'write "align": "stretch" in the grid' : 'remove it';
       const rule = `is for children of a row or a column, but ${id} is ${where}; ${wayOut}, or put it into a row`;
       this.#problems.add(place, 'unplaced', rule);
-    } else if (kind === 'equation') {
+    } else if (isTypeset(kind)) {
       const rule = `is for objects that can have any size, but ${id} is of kind ${kind}; write its fontSize`;
       this.#problems.add(place, 'wrong-kind', rule);
     }
@@ -541,7 +556,12 @@ class RelationCheck {
     if (align === undefined || align === 'center') return;
     const group = this.#spec.groups[id];
     const isOfGroups = align !== 'left' && align !== 'right';
-    if (align === 'baseline' && group !== undefined && group.kind !== 'row' && isGroupKind(group.kind)) {
+    if (
+      align === 'baseline' &&
+      group !== undefined &&
+      axisOf(group.kind) !== 'x' &&
+      isGroupKind(group.kind)
+    ) {
       const rule = `is for rows, but ${id} is of kind ${group.kind}; write start, center, end or stretch`;
       this.#problems.add([...place, 'align'], 'value', rule);
     }

@@ -1,3 +1,4 @@
+import { sourceTypeOf } from '../language/kinds.ts';
 import { fieldsOf } from '../project/check.ts';
 import { parseDataUrl } from '../project/data-url.ts';
 import type { Path } from '../project/problem-text.ts';
@@ -111,10 +112,9 @@ function candidateFonts(document: object): Candidate[] {
 /** The fields of an object that may be sources, and those of the objects inside it. */
 function candidatesOfObject(object: unknown, path: Path, use: SourceUse): Candidate[] {
   const { kind, image, media, state, children, each, when } = fieldsOf(object);
+  const type = sourceTypeOf(kind);
   return [
-    kind === 'code' || kind === 'captions'
-      ? { type: kind === 'code' ? 'code' : 'speech', owner: object, path }
-      : { type: 'image', owner: object, path, use },
+    type === 'image' ? { type, owner: object, path, use } : { type, owner: object, path },
     { type: 'image', owner: image, path: [...path, 'image'], use },
     { type: 'media', owner: media, path: [...path, 'media'] },
     { type: each === undefined ? 'data' : 'items', owner: object, path },

@@ -1,4 +1,4 @@
-import { isLine } from '../language/kinds.ts';
+import { isAxes, isLayer, isLine, isPlot } from '../language/kinds.ts';
 import type {
   Composition,
   CompositionState,
@@ -109,18 +109,22 @@ export function compileTransition(
     const outer = layerId === null ? 0 : depths.get(layerId);
     // The layer is never visible.
     if (outer === undefined) return [];
-    const isLayer = channels.kind === 'layer';
-    const depth = isLayer ? outer + 1 : outer;
-    const matrix = isLayer ? identityMatrix : fixed[transformNode] ? matrixAt(worlds, transformNode) : null;
+    const hasMembers = isLayer(channels.kind);
+    const depth = hasMembers ? outer + 1 : outer;
+    const matrix = hasMembers
+      ? identityMatrix
+      : fixed[transformNode]
+        ? matrixAt(worlds, transformNode)
+        : null;
     const clip = clipCompiler.clipOf(channels);
     const isStill = sampler.isConstant && isConstant(opacity) && isConstantEffects(effects);
     if (!isStill || clip?.isConstant === false) {
-      if (isLayer) depths.set(objectId, depth);
+      if (hasMembers) depths.set(objectId, depth);
       return { kind: 'changing', outer, channels, sampler, clip, matrix };
     }
     const pose = samplePose(channels, sampler, start, matrix ?? identityMatrix, clip?.at(start, matrixOf));
     if (pose === null) return [];
-    if (isLayer) depths.set(objectId, depth);
+    if (hasMembers) depths.set(objectId, depth);
     return matrix === null ? { kind: 'moving', outer, transformNode, pose } : { kind: 'still', outer, pose };
   });
   return compiled.every((object) => object.kind === 'still')
@@ -255,15 +259,14 @@ export function sceneChannels(
     const formulas =
       variables !== null && hasFormulas ? new ObjectFormulas(stateFrom, stateTo, variables) : null;
     const channels = new ChannelBuilder(transition.track, spec.durationMs, timings, colors, formulas);
-    const onAxes = parentRank >= 0 && objects[parentRank].kind === 'axes' ? axes[parentRank] : null;
+    const onAxes = parentRank >= 0 && isAxes(objects[parentRank].kind) ? axes[parentRank] : null;
     // Without a state, axes have no coordinates.
     if (onAxes === undefined) continue;
     const transform = transformChannels(transition, channels);
     // A plot is drawn in the coordinates of its axes, and has no place of its own.
-    const isPlot = object.kind === 'plot';
-    const node = isPlot ? parent : transformNodes.push({ parent, transform, axes: onAxes }) - 1;
+    const node = isPlot(object.kind) ? parent : transformNodes.push({ parent, transform, axes: onAxes }) - 1;
     nodeOf[rank] = node;
-    if (object.kind === 'axes') axes[rank] = sizedAxes(object, transition, channels);
+    if (isAxes(object.kind)) axes[rank] = sizedAxes(object, transition, channels);
     const isDrawn = stateFrom.visible || stateTo.visible;
     if (!isDrawn && !clipIds.has(object.id)) continue;
     const coordinates = coordinatesOf(
@@ -272,7 +275,7 @@ export function sceneChannels(
       { own: axes[rank], on: onAxes },
       { transform, channels, variables },
     );
-    if (isPlot && coordinates === null) continue;
+    if (isPlot(object.kind) && coordinates === null) continue;
     const own = objectChannels(object, node, isDrawn ? transition : shown(transition), channels, coordinates);
     if (isDrawn) drawn[rank] = own;
     if (clipIds.has(object.id)) clips.set(object.id, own);
@@ -297,7 +300,7 @@ function coordinatesOf(
 ): CoordinateChannels | null {
   if (own !== undefined) return { kind: 'axes', axes: own };
   if (on === null) return null;
-  if (object.kind === 'plot') {
+  if (isPlot(object.kind)) {
     return { kind: 'plot', plot: plotChannels(object, transition, on, channels, variables) };
   }
   return isLine(object.kind) ? { kind: 'line', axes: on, x: transform.x, y: transform.y } : null;

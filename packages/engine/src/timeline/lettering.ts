@@ -1,4 +1,5 @@
 import type { ObjectKind } from '../language/kinds.ts';
+import { isProse, isTypeset } from '../language/kinds.ts';
 import type { TextRange } from '../project/find-words.ts';
 import type { CompositionState } from '../project/schema.ts';
 import { isConstant, type NumberChannel, numberAt } from './channel.ts';
@@ -172,7 +173,7 @@ export function letteringChannel(
   // A text that grows from or shrinks to nothing has the lines of its other state.
   const first = letteringOf(kind, from, from.fontSize || to.fontSize);
   const last = from === to ? first : letteringOf(kind, to, to.fontSize || from.fontSize);
-  const running = kind === 'text' || kind === 'equation' ? channels.runningText(from.text, to.text) : null;
+  const running = isProse(kind) || isTypeset(kind) ? channels.runningText(from.text, to.text) : null;
   if (running !== null) {
     const between: ChangeBetween = (one, other) => (isWritten ? 'switch' : changeBetween(one, other, to));
     return {
@@ -220,8 +221,8 @@ function inEm(length: number, fontSize: number): number {
 /** The letters of a state; `fontSize` is the one at which its lines are wrapped. */
 export function letteringOf(kind: ObjectKind, state: CompositionState, fontSize: number): Lettering {
   const { text, align = 'center', verticalAlign = noLetters.verticalAlign } = state;
-  if (kind === 'equation') return { ...noLetters, text, align, verticalAlign, spans: paintedSpans(state) };
-  if (kind !== 'text') return noLetters;
+  if (isTypeset(kind)) return { ...noLetters, text, align, verticalAlign, spans: paintedSpans(state) };
+  if (!isProse(kind)) return noLetters;
   const { wrapWidth } = state;
   return {
     text,

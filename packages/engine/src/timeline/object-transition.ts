@@ -1,3 +1,4 @@
+import { isLayer, isWaveform } from '../language/kinds.ts';
 import type { CompositionState, SceneObject, TransitionTrack } from '../project/schema.ts';
 import { type AxesChannels, axesChannels } from './axes.ts';
 import {
@@ -68,7 +69,7 @@ export function objectChannels(
 ): ObjectChannels {
   const { from, to, track } = transition;
   // A layer has no outlines to write, so it fades.
-  const isWritten = track.type === 'write' && object.kind !== 'layer';
+  const isWritten = track.type === 'write' && !isLayer(object.kind);
   const reveal = channels.reveal(isLeaving(transition));
   const parts = isStaying(transition) ? null : partsChannel(track, isLeaving(transition), channels);
   return {
@@ -92,7 +93,7 @@ export function objectChannels(
       stroke: channels.color('stroke', from.stroke, to.stroke),
       fillGradient: gradientChannel('fill', from, to, channels),
       strokeGradient: gradientChannel('stroke', from, to, channels),
-      played: object.kind === 'waveform' ? playedChannel(from, to, channels) : null,
+      played: isWaveform(object.kind) ? playedChannel(from, to, channels) : null,
       lineHeight: lineHeightChannel(from, to, channels),
       lettering: letteringChannel(object.kind, from, to, channels, isWritten || parts !== null),
       // An object of type write that stays is written again, as if it entered.

@@ -1,4 +1,5 @@
 import type { ObjectKind } from '../language/kinds.ts';
+import { isLayer } from '../language/kinds.ts';
 import type { Appearance } from './appearance.ts';
 import type { ObjectEffects } from './effects.ts';
 import type { Matrix } from './matrix.ts';
@@ -29,11 +30,11 @@ export interface ClipPose {
 
 /** Returns the poses of objects other than layers, with the opacity of their layers. */
 export function seenPoses(poses: readonly Pose[]): readonly Pose[] {
-  if (!poses.some(({ kind }) => kind === 'layer')) return poses;
+  if (!poses.some(({ kind }) => isLayer(kind))) return poses;
   const opacities = new Map<string, number>();
   return poses.flatMap((pose) => {
     const opacity = pose.opacity * (pose.layerId === undefined ? 1 : (opacities.get(pose.layerId) ?? 1));
-    if (pose.kind === 'layer') opacities.set(pose.objectId, opacity);
-    return pose.kind === 'layer' ? [] : [{ ...pose, opacity }];
+    if (isLayer(pose.kind)) opacities.set(pose.objectId, opacity);
+    return isLayer(pose.kind) ? [] : [{ ...pose, opacity }];
   });
 }

@@ -1,3 +1,4 @@
+import { isLayer } from '../language/kinds.ts';
 import type { SceneObject } from '../project/schema.ts';
 
 /** The objects of a scene in drawing order. An object's rank is its index in that order. */
@@ -27,9 +28,9 @@ export function sceneGraphOf(objectsById: Readonly<Record<string, SceneObject>>)
 
 /** Moves the members of each layer after it. Members of a layer that does not exist stay outside. */
 function withMembers(sorted: readonly SceneObject[]): readonly SceneObject[] {
-  if (!sorted.some(({ kind }) => kind === 'layer')) return sorted;
+  if (!sorted.some(({ kind }) => isLayer(kind))) return sorted;
   const members = new Map<string, SceneObject[]>();
-  for (const { kind, id } of sorted) if (kind === 'layer') members.set(id, []);
+  for (const { kind, id } of sorted) if (isLayer(kind)) members.set(id, []);
   const outside: SceneObject[] = [];
   for (const object of sorted) (members.get(object.layerId ?? '') ?? outside).push(object);
   const ordered: SceneObject[] = [];

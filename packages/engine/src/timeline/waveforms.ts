@@ -1,3 +1,4 @@
+import { isWaveform } from '../language/kinds.ts';
 import type { Scene, SceneObject } from '../project/schema.ts';
 import type { SceneFollowers, TimeFollower } from './follow-time.ts';
 import type { Pose } from './pose.ts';
@@ -10,7 +11,7 @@ export function waveformFollowers(scene: Scene): SceneFollowers {
 
 /** Whether an object is a waveform that changes with time: a whole wave does if it shows what has been played. */
 export function isMovingWaveform({ id, kind, waveform = {} }: SceneObject, { compositions }: Scene): boolean {
-  if (kind !== 'waveform') return false;
+  if (!isWaveform(kind)) return false;
   if (waveform.show === 'spectrum' || waveform.window !== undefined) return true;
   return Object.values(compositions).some(({ states }) => states[id]?.played !== undefined);
 }

@@ -2,6 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import type { Assertion } from '../../assertions/assertion.ts';
 import { parseAssertion } from '../../assertions/parse-assertion.ts';
 import { compileKeptDrawing } from '../../drawing/single-drawing.ts';
+import { isPlot } from '../../language/kinds.ts';
 import { assertionVocabulary } from '../../project/assertion-vocabulary.ts';
 import { Budget } from '../../project/budget.ts';
 import { ContentError } from '../../project/content-error.ts';
@@ -148,7 +149,7 @@ function partOfFilm(project: Project, ids: readonly string[]): Project {
 
 function partOfScene(scene: Scene, ids: readonly string[]): Scene {
   // Plots may call each other.
-  const plots = Object.values(scene.objects).flatMap(({ id, kind }) => (kind === 'plot' ? [id] : []));
+  const plots = Object.values(scene.objects).flatMap(({ id, kind }) => (isPlot(kind) ? [id] : []));
   const kept = new Set(relatedObjects(scene, [...ids, ...plots]));
   const only = <Value>(values: Readonly<Record<string, Value>>): Record<string, Value> =>
     Object.fromEntries(Object.entries(values).filter(([id]) => kept.has(id)));

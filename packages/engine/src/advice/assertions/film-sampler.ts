@@ -3,7 +3,7 @@ import { type Bounds, unionBounds } from '../../drawing/bounds.ts';
 import type { GroupNode } from '../../drawing/display-list.ts';
 import { contentBox, paintedBox } from '../../drawing/painted-box.ts';
 import type { KeptDrawing } from '../../drawing/single-drawing.ts';
-import { hasLetters } from '../../language/kinds.ts';
+import { hasLetters, isLayer, isTypeset, kinds } from '../../language/kinds.ts';
 import type { Budget } from '../../project/budget.ts';
 import { findWords, ownerOf, type TextRange, wordTarget } from '../../project/find-words.ts';
 import type { Project, Scene } from '../../project/schema.ts';
@@ -188,7 +188,7 @@ export class FilmSampler {
     if (shown === undefined) return null;
     const { pose } = shown;
     const { width, height, fontSize } = pose.appearance;
-    if (pose.kind === 'circle' || pose.kind === 'rectangle' || pose.kind === 'image') {
+    if (['shape', 'picture'].includes(kinds[pose.kind].draws)) {
       const matrix = multiplyMatrices(pose.matrix, [width, 0, 0, height, 0, 0]);
       return { matrix, box: { left: -0.5, top: -0.5, right: 0.5, bottom: 0.5 } };
     }
@@ -266,10 +266,9 @@ export class FilmSampler {
     this.#take(1 + poses.length);
     const layers = new Map<string, number>();
     for (const pose of poses) {
-      if (pose.kind === 'layer')
-        layers.set(pose.objectId, pose.opacity * (layers.get(pose.layerId ?? '') ?? 1));
+      if (isLayer(pose.kind)) layers.set(pose.objectId, pose.opacity * (layers.get(pose.layerId ?? '') ?? 1));
     }
-    const painted = poses.filter(({ kind }) => kind !== 'layer');
+    const painted = poses.filter(({ kind }) => !isLayer(kind));
     const moment = {
       sceneIndex,
       poses: new Map(painted.map((pose) => [pose.objectId, pose])),
@@ -292,7 +291,7 @@ function letteringWith({ kind, appearance }: Pose, words: string): FoundWords | 
   const both = textChange ? [textChange.from, textChange.to] : [lettering];
   const letterings = textChange && textChange.progress >= 0.5 ? both.reverse() : both;
   for (const one of letterings) {
-    const ranges = findWords(one.text, words, kind === 'equation');
+    const ranges = findWords(one.text, words, isTypeset(kind));
     if (ranges.length > 0) return { lettering: one, ranges };
   }
   return undefined;

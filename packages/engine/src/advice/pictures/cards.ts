@@ -1,5 +1,5 @@
 import { type Bounds, expandBounds, heightOf, widthOf } from '../../drawing/bounds.ts';
-import { kinds } from '../../language/kinds.ts';
+import { isRound, kinds } from '../../language/kinds.ts';
 import type { Budget } from '../../project/budget.ts';
 import { parseColor } from '../../timeline/color.ts';
 import { isInFrame } from '../fit-into-frame.ts';
@@ -49,7 +49,7 @@ export function cardOf(
       widthOf(one.box) > maxShare * scene.width && heightOf(one.box) > maxShare * scene.height;
     const isOrnament =
       own.height < lowestShare * text.height ||
-      (one.object.kind === 'circle' && text.width > widestOnCircle * own.width);
+      (isRound(one.object.kind) && text.width > widestOnCircle * own.width);
     if (isBackground || isOrnament) continue;
     const area = own.width * own.height;
     if (card && area >= card.area) continue;
@@ -96,7 +96,7 @@ export function staysInside({ corners }: Pick<Measures, 'corners'>, card: HeldOb
   const own = card.corners && turnedBox(card.corners);
   const text = corners && turnedBox(corners);
   if (!corners || !own || !text) return true;
-  if (card.object.kind !== 'circle')
+  if (!isRound(card.object.kind))
     return isWithin(boundsIn(own, corners), expandBounds(ownBounds(own), tolerance));
   const { width, height } = text;
   const sides: readonly Point[] = [
@@ -112,6 +112,6 @@ function contains({ corners, object }: HeldObject, point: Point): boolean {
   const own = corners && turnedBox(corners);
   if (!own) return false;
   const [x, y] = own.toOwn(point);
-  if (object.kind !== 'circle') return x >= 0 && x <= own.width && y >= 0 && y <= own.height;
+  if (!isRound(object.kind)) return x >= 0 && x <= own.width && y >= 0 && y <= own.height;
   return ((2 * x) / own.width - 1) ** 2 + ((2 * y) / own.height - 1) ** 2 <= 1;
 }

@@ -1,5 +1,5 @@
 import { type Bounds, expandBounds, heightOf, unionBounds, widthOf } from '../../drawing/bounds.ts';
-import { isLine, kinds } from '../../language/kinds.ts';
+import { isAxes, isLine, isPlot, kinds } from '../../language/kinds.ts';
 import type { Budget } from '../../project/budget.ts';
 import { isInFrame } from '../fit-into-frame.ts';
 import { Backdrop } from './backdrop.ts';
@@ -47,7 +47,7 @@ export function isCrossedBy(
   const axes = axesAround(object);
   if (!isShape && !isLine(object.kind) && axes === null) return false;
   // A text in the coordinates of axes belongs on their lines, but not on their plots.
-  if (object.kind === 'axes' && isInside(picture.scene, held.object, object.id)) return false;
+  if (isAxes(object.kind) && isInside(picture.scene, held.object, object.id)) return false;
   if (isShape && isPanel(other.box, picture.scene)) return false;
   if (!work.take(1 + picture.objects.length)) return false;
   // A shape around the middle of a text is its card or its background, whatever reaches beyond it.
@@ -83,7 +83,7 @@ export function isCrossedBy(
 
 /** The axes that an object draws, or in which it draws a plot; null for other objects. */
 function axesAround({ id, kind, parentId }: HeldObject['object']): string | null {
-  return kind === 'axes' ? id : kind === 'plot' ? (parentId ?? null) : null;
+  return isAxes(kind) ? id : isPlot(kind) ? (parentId ?? null) : null;
 }
 
 function isInside({ objects }: HoldPicture['scene'], { id }: HeldObject['object'], parent: string): boolean {

@@ -2,7 +2,16 @@ import { setImmediate } from 'node:timers/promises';
 import type { Bounds } from '../../drawing/bounds.ts';
 import { countCoordinates, type DisplayNode, type ObjectNode } from '../../drawing/display-list.ts';
 import { contentBox, paintedBox } from '../../drawing/painted-box.ts';
-import { hasLetters, isLine, type ObjectKind } from '../../language/kinds.ts';
+import {
+  hasLetters,
+  isLayer,
+  isLine,
+  isPath,
+  isPlot,
+  isProse,
+  isTypeset,
+  type ObjectKind,
+} from '../../language/kinds.ts';
 import { computedFields } from '../../project/formula-fields.ts';
 import { layersAround } from '../../project/layers.ts';
 import type { Composition, CompositionState, Project, Scene, SceneObject } from '../../project/schema.ts';
@@ -38,9 +47,7 @@ export interface HeldObject extends Measures {
 
 /** Whether an object is a line that surrounds nothing; a path with closed points is a shape. */
 export function isOpenLine({ object, state }: HeldObject): boolean {
-  return (
-    isLine(object.kind) && !(object.kind === 'path' && state.points !== undefined && state.closed === true)
-  );
+  return isLine(object.kind) && !(isPath(object.kind) && state.points !== undefined && state.closed === true);
 }
 
 /** Letters of a text or an equation. */
@@ -103,7 +110,7 @@ export async function measureHolds(
     const objects: HeldObject[] = [];
     for (const object of measurer.inDrawingOrder) {
       const state = states[object.id];
-      if (!state?.visible || object.kind === 'layer') continue;
+      if (!state?.visible || isLayer(object.kind)) continue;
       objects.push({ object, state, ...measurer.measure(poses.get(object.id)) });
       if (++measured % objectsAtOnce === 0) {
         await setImmediate();
@@ -153,7 +160,7 @@ class SceneMeasurer {
   constructor(scene: Scene, draw: BoundedDrawing) {
     this.scene = scene;
     this.inDrawingOrder = sceneGraphOf(scene.objects).objects;
-    this.#plots = Object.fromEntries(Object.entries(scene.objects).filter(([, { kind }]) => kind === 'plot'));
+    this.#plots = Object.fromEntries(Object.entries(scene.objects).filter(([, { kind }]) => isPlot(kind)));
     this.#draw = draw;
     this.#background = parseColor(scene.background);
   }
@@ -243,7 +250,7 @@ export function statePath({ scene, compositionId }: HoldPicture, { object }: Hel
 
 /** Whether an object is a text to be read. A text of symbols only, such as a triangle, is a shape. */
 export function isRead({ kind }: SceneObject, { text }: CompositionState): boolean {
-  return kind === 'equation' || (kind === 'text' && /[\p{L}\p{N}]/u.test(text));
+  return isTypeset(kind) || (isProse(kind) && /[\p{L}\p{N}]/u.test(text));
 }
 
 /** Returns the shape of a drawn text or equation; null for other objects. */

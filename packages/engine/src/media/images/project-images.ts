@@ -1,3 +1,4 @@
+import { isPicture } from '../../language/kinds.ts';
 import { Budget } from '../../project/budget.ts';
 import { ContentError } from '../../project/content-error.ts';
 import { maxProblems } from '../../project/limits.ts';
@@ -40,7 +41,7 @@ export async function decodeProjectImages(
   const errors: ImageError[] = [];
   for (const sceneId of project.sceneOrder) {
     for (const { id, kind, image } of Object.values(project.scenes[sceneId].objects)) {
-      if (kind !== 'image' || !image || (wanted && !wanted.has(image))) continue;
+      if (!isPicture(kind) || !image || (wanted && !wanted.has(image))) continue;
       try {
         decoded.set(image, await images.decode(image.src, ['scenes', sceneId, 'objects', id, 'image']));
       } catch (error) {

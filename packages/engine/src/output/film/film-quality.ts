@@ -1,5 +1,5 @@
 import type { Quantizer } from '@render-service/h264';
-import { hasLetters, kinds, type ObjectKind } from '../../language/kinds.ts';
+import { hasLetters, isLayer, kinds, type ObjectKind } from '../../language/kinds.ts';
 import type { CompositionState, Project, Scene, SceneObject } from '../../project/schema.ts';
 import type { Size } from '../fit-scene.ts';
 
@@ -81,7 +81,7 @@ function hasSoftEdges({ effect, shadow, blur = 0 }: CompositionState): boolean {
 /** Estimates the area that an object covers in its scene, in square pixels. */
 function areaOf(kind: ObjectKind, state: CompositionState): number {
   // The members of a layer may be anywhere.
-  if (kind === 'layer') return Infinity;
+  if (isLayer(kind)) return Infinity;
   const { width, height, fontSize, scaleX = 1, scaleY = 1 } = state;
   return Math.abs((hasLetters(kind) ? fontSize * fontSize : width * height) * scaleX * scaleY);
 }

@@ -1,6 +1,6 @@
 import { parseAssertion } from '../../assertions/parse-assertion.ts';
 import { familyNames } from '../../language/font-families.ts';
-import { kinds } from '../../language/kinds.ts';
+import { isPath, kinds } from '../../language/kinds.ts';
 import { assertionVocabulary } from '../assertion-vocabulary.ts';
 import { broken, isMap } from '../check.ts';
 import { maxFontFamilies } from '../limits.ts';
@@ -126,7 +126,7 @@ function checkedClip(
 }
 
 function hasOutline(kind: Scene['objects'][string]['kind']): boolean {
-  return ['shape', 'letters', 'picture'].includes(kinds[kind].draws) || kind === 'path';
+  return ['shape', 'letters', 'picture'].includes(kinds[kind].draws) || isPath(kind);
 }
 
 /** Checks that states and spans name only families that the package or the document has, and that these differ. */

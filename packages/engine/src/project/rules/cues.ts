@@ -1,3 +1,4 @@
+import { isProse } from '../../language/kinds.ts';
 import { isMap } from '../check.ts';
 import { wordsOfCue } from '../cue-words.ts';
 import { type Path, showValue } from '../problem-text.ts';
@@ -10,7 +11,7 @@ export function checkCues({ objects }: Scene, path: Path, problems: Problems): v
     if (problems.full) return;
     if (!isMap(object) || object.cues === undefined) continue;
     const place = [...path, 'objects', id, 'cues'];
-    if (object.kind !== 'text') {
+    if (!isProse(object.kind)) {
       problems.add(place, 'value', `belongs to a text, but the object is of kind ${showValue(object.kind)}`);
     } else if (Array.isArray(object.cues)) checkList(object.cues, place, problems);
   }

@@ -1,3 +1,4 @@
+import { isLayer } from '../../language/kinds.ts';
 import { type Path, showValue } from '../problem-text.ts';
 import type { Problems } from '../problems.ts';
 import type { Scene } from '../schema.ts';
@@ -21,7 +22,7 @@ export function checkLayers({ objects }: Scene, path: Path, problems: Problems):
   if (problems.any) return;
   for (const { id, kind } of Object.values(objects)) {
     if (problems.full) return;
-    if (kind !== 'layer' || depthOf(id, objects, depths) !== maxNestedLayers + 1) continue;
+    if (!isLayer(kind) || depthOf(id, objects, depths) !== maxNestedLayers + 1) continue;
     problems.add(
       [...path, 'objects', id, 'layerId'],
       'count',
@@ -41,7 +42,7 @@ function checkedLayer(objects: Scene['objects'], id: string, path: Path, problem
   }
   // An object whose kind is broken has none; that problem is reported already.
   const kind: string | undefined = objects[layerId]?.kind;
-  if (kind !== 'layer' && kind !== undefined) {
+  if (!isLayer(kind) && kind !== undefined) {
     problems.add(place, 'wrong-kind', `${rule}, but ${showValue(layerId)} is of kind ${kind}`);
   }
   return layerId;

@@ -1,3 +1,4 @@
+import { isPicture } from '../../language/kinds.ts';
 import { isMap } from '../check.ts';
 import { isDataUrl, parseDataUrl } from '../data-url.ts';
 import { mustBe, type Path, showNumber, showValue } from '../problem-text.ts';
@@ -25,13 +26,13 @@ export function checkSceneMedia(scene: Scene, path: Path, problems: Problems): v
 }
 
 function mayHoldMedia({ kind, media, vector }: SceneObject): boolean {
-  return kind === 'image' || kind === 'video' || media !== undefined || vector !== undefined;
+  return isPicture(kind) || kind === 'video' || media !== undefined || vector !== undefined;
 }
 
 function checkObject(object: SceneObject, path: Path, problems: Problems): void {
   const { kind, image, media, vector } = object;
   if (vector !== undefined) checkVector(vector, [...path, 'vector'], problems);
-  else if (kind === 'image' && image === undefined)
+  else if (isPicture(kind) && image === undefined)
     problems.add([...path, 'image'], 'missing-field', 'is required for kind image');
   if (media !== undefined) checkAsset(media, [...path, 'media'], problems);
   if (kind === 'video') checkVideo(object, path, problems);

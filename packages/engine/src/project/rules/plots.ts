@@ -1,6 +1,7 @@
 import { numberFormat } from '../../formulas/number-format.ts';
 import { nameProblem } from '../../formulas/parse-formula.ts';
 import { callsIn, countNodes, type PlotFormula, parsePlot } from '../../formulas/plot-formula.ts';
+import { isAxes, isPlot } from '../../language/kinds.ts';
 import { plotFormulasOf } from '../plots.ts';
 import { type Path, showValue } from '../problem-text.ts';
 import type { Problems } from '../problems.ts';
@@ -18,11 +19,11 @@ const valuesPerSlope = 4;
 export function checkPlots({ objects, compositions }: Scene, path: Path, problems: Problems): void {
   for (const [id, object] of Object.entries(objects)) {
     const place = [...path, 'objects', id];
-    if (object?.kind === 'axes') checkLabels(object, [...place, 'axes'], problems);
-    if (object?.kind !== 'plot') continue;
+    if (isAxes(object?.kind)) checkLabels(object, [...place, 'axes'], problems);
+    if (!isPlot(object?.kind)) continue;
     const { parentId, plot } = object;
     const parent = parentId != null && Object.hasOwn(objects, parentId) ? objects[parentId] : undefined;
-    if (parentId == null || (parent !== undefined && parent.kind !== 'axes')) {
+    if (parentId == null || (parent !== undefined && !isAxes(parent.kind))) {
       const seen = parent === undefined ? 'it has none' : `${showValue(parentId)} is of kind ${parent.kind}`;
       problems.add(
         [...place, 'parentId'],
@@ -37,7 +38,7 @@ export function checkPlots({ objects, compositions }: Scene, path: Path, problem
     for (const [id, state] of Object.entries(states)) {
       if (problems.full) return;
       const object = Object.hasOwn(objects, id) ? objects[id] : undefined;
-      if (object?.kind !== 'axes' && object?.kind !== 'plot') continue;
+      if (!isAxes(object?.kind) && !isPlot(object?.kind)) continue;
       checkState(objects, id, state, [...path, 'compositions', key, 'states', id], problems);
     }
   }

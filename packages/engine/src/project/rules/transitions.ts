@@ -1,3 +1,4 @@
+import { isProse } from '../../language/kinds.ts';
 import { type Path, showValue } from '../problem-text.ts';
 import type { Problems } from '../problems.ts';
 import { timingNames } from '../properties/property.ts';
@@ -80,7 +81,7 @@ function checkParts(
   problems: Problems,
 ): void {
   const kind = objects[objectId]?.kind;
-  if (by !== undefined && kind !== undefined && kind !== 'text') {
+  if (by !== undefined && kind !== undefined && !isProse(kind)) {
     const rule = `is for texts, but ${showValue(objectId)} is of kind ${kind}; remove it`;
     problems.add([...path, 'by'], 'wrong-kind', rule);
   }

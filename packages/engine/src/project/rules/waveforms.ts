@@ -1,3 +1,4 @@
+import { isWaveform } from '../../language/kinds.ts';
 import { isMap } from '../check.ts';
 import type { Path } from '../problem-text.ts';
 import type { Problems } from '../problems.ts';
@@ -12,7 +13,7 @@ export function checkWaveforms({ objects, audioTracks = {} }: Scene, path: Path,
     if (!isMap(object) || !isMap(object.waveform)) continue;
     const { of, show, window, smoothing } = object.waveform;
     const place = [...path, 'objects', id, 'waveform'];
-    if (object.kind !== 'waveform') {
+    if (!isWaveform(object.kind)) {
       const rule = `belongs to a waveform, but the object is of kind ${object.kind}`;
       problems.add(place, 'value', rule);
       continue;

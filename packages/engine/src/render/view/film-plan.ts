@@ -1,3 +1,4 @@
+import { isLayer, isShape } from '../../language/kinds.ts';
 import { layersAround, opacityOfLayers } from '../../project/layers.ts';
 import type { Composition, Project, Scene, Transition } from '../../project/schema.ts';
 import { trackOf } from '../../project/tracks.ts';
@@ -93,9 +94,9 @@ function isShown(scene: Scene, composition: Composition, id: string): boolean {
 /** Whether an object has something to paint: layers and the cells of tables hold and place others. */
 function isPainted({ objects }: Scene, { states }: Composition, id: string): boolean {
   const [kind, state] = [objects[id]?.kind, states[id]];
-  const isShape = kind === 'rectangle' || kind === 'circle';
+  const isClosed = isShape(kind);
   const isEmpty = state?.fill === 'none' && state.fillGradient === undefined && state.stroke === 'none';
-  return kind !== 'layer' && kind !== 'video' && !(isShape && isEmpty);
+  return !isLayer(kind) && kind !== 'video' && !(isClosed && isEmpty);
 }
 
 type Both = readonly [before: Composition, after: Composition];
@@ -106,7 +107,7 @@ type Both = readonly [before: Composition, after: Composition];
  */
 function isDrawnBetween(scene: Scene, both: Both, transition: Transition | undefined, id: string): boolean {
   const [before, after] = both;
-  if (scene.objects[id]?.kind === 'layer') return false;
+  if (isLayer(scene.objects[id]?.kind)) return false;
   const stays = both.every(({ states }) => states[id]?.visible === true);
   if (isPainted(scene, after, id)) return stays && hasKeyframes(transition, id);
   const moves = Object.values(scene.objects).some(({ parentId }) => parentId === id);

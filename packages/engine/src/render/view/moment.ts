@@ -2,7 +2,7 @@ import { roundBox } from '../../advice/hold-layout.ts';
 import { type Bounds, unionBounds } from '../../drawing/bounds.ts';
 import { type DisplayList, withoutLayers } from '../../drawing/display-list.ts';
 import { paintedBox } from '../../drawing/painted-box.ts';
-import { hasLetters } from '../../language/kinds.ts';
+import { hasLetters, isLayer, isProse } from '../../language/kinds.ts';
 import { toHundredths } from '../../project/numbers.ts';
 import type { Project } from '../../project/schema.ts';
 import { trackOf } from '../../project/tracks.ts';
@@ -84,7 +84,7 @@ export function momentOf(
   const absenceOf = absenceAt(project, timeline, timeMs);
   const textOf = textsIn(scene, composition);
   const objects = Object.values(scene.objects)
-    .filter(({ kind }) => kind !== 'layer')
+    .filter(({ kind }) => !isLayer(kind))
     .sort((one, other) => one.order - other.order || (one.id < other.id ? -1 : 1))
     .map(({ id, name, kind, groupId }): MomentObject => {
       const [pose, box = null] = [posesById.get(id), boxes.get(id)];
@@ -109,7 +109,7 @@ function textsIn(
 ): (object: string) => string | null {
   const order = [composition, ...compositionOrder];
   return (object) => {
-    if (objects[object].kind !== 'text') return null;
+    if (!isProse(objects[object].kind)) return null;
     const written = order.find((id) => compositions[id]?.states[object] !== undefined);
     return written === undefined ? null : (compositions[written].states[object].text ?? null);
   };

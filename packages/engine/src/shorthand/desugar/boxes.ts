@@ -1,15 +1,15 @@
-import { isGroupKind } from '../../language/kinds.ts';
+import { isGroupKind, isUnarranged } from '../../language/kinds.ts';
 import { isMap } from '../../project/check.ts';
 import type { SceneDraft } from './scene-draft.ts';
 
 /** Lets groups with a box be members of rows, columns and grids, like cards: their members move with them. */
 export function placeBoxes({ objects, boxes }: SceneDraft): void {
   for (const { kind, children } of Object.values(objects).filter(isMap)) {
-    if (!isGroupKind(kind) || kind === 'group' || !Array.isArray(children)) continue;
+    if (!isGroupKind(kind) || isUnarranged(kind) || !Array.isArray(children)) continue;
     for (const child of children) {
       const group = objects[child];
       const box = objects[boxes.get(child) ?? ''];
-      if (!isMap(group) || group.kind !== 'group' || !isMap(box?.state)) continue;
+      if (!isMap(group) || !isUnarranged(group.kind) || !isMap(box?.state)) continue;
       const { padding, ...state } = box.state;
       group.placed = true;
       if (padding !== undefined) {

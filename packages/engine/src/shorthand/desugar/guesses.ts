@@ -1,4 +1,12 @@
-import { hasLetters, isChartKind, isGroupKind, isLine } from '../../language/kinds.ts';
+import {
+  hasLetters,
+  isChartKind,
+  isGroupKind,
+  isLine,
+  isRound,
+  isUnarranged,
+  isWaveform,
+} from '../../language/kinds.ts';
 import type { Path } from '../../project/problem-text.ts';
 import { readCssShadows } from '../css-paints.ts';
 import { fitsState } from '../schema.ts';
@@ -47,7 +55,7 @@ const alignments: Readonly<Record<string, string>> = {
 const wordOfGroup =
   (name: string, words: Readonly<Record<string, string>>): Reading =>
   (value, _, kind) =>
-    isText(value) && isGroupKind(kind) && kind !== 'group' && Object.hasOwn(words, value)
+    isText(value) && isGroupKind(kind) && !isUnarranged(kind) && Object.hasOwn(words, value)
       ? { [name]: words[value] }
       : undefined;
 
@@ -68,7 +76,7 @@ const readings: Readonly<Record<Holder, Readonly<Record<string, Reading>>>> = {
     textShadow: shadowAs,
     dropShadow: shadowAs,
     color: (value, _, kind) =>
-      isColor(value) ? { [isLine(kind) || kind === 'waveform' ? 'stroke' : 'fill']: value } : undefined,
+      isColor(value) ? { [isLine(kind) || isWaveform(kind) ? 'stroke' : 'fill']: value } : undefined,
     justifyContent: wordOfGroup('justify', justifications),
     alignItems: wordOfGroup('align', alignments),
     flexGrow: numberAs('flex'),
@@ -86,7 +94,7 @@ const readings: Readonly<Record<Holder, Readonly<Record<string, Reading>>>> = {
     },
     radius: (value, _, kind) => {
       if (!isNumber(value)) return undefined;
-      return kind === 'circle' ? { width: 2 * value, height: 2 * value } : { cornerRadius: value };
+      return isRound(kind) ? { width: 2 * value, height: 2 * value } : { cornerRadius: value };
     },
     position: (value) => (isText(value) && places.test(value) ? { place: value } : undefined),
     of: (value, { margin }) =>
@@ -111,7 +119,7 @@ const readings: Readonly<Record<Holder, Readonly<Record<string, Reading>>>> = {
 /** Names that are fields of some kinds, so that their other meaning is not certain without a kind. */
 const isFieldOf: Readonly<Record<string, (kind: unknown) => boolean>> = {
   label: isChartKind,
-  of: (kind) => kind === 'waveform',
+  of: (kind) => isWaveform(kind),
   gap: isGroupKind,
   padding: (kind) => !hasLetters(kind),
 };

@@ -2,6 +2,7 @@ import {
   boxFields,
   isLabelled,
   isLine,
+  isUnarranged,
   labelFields,
   layerFields,
   transformFields,
@@ -99,7 +100,7 @@ export function addBox(draft: SceneDraft, owner: PartOwner): void {
   const made: Fields = draft.provenance.set({ kind: 'rectangle' }, path);
   const own = takeBoxFields(draft, state, object.kind);
   addDefaults(own, { fill: 'none' });
-  if (object.kind !== 'group') own.padding = 0;
+  if (!isUnarranged(object.kind)) own.padding = 0;
   made.state = draft.provenance.make(Object.assign(own, { around: id }));
   if (object.parentId !== undefined) made.parentId = object.parentId;
   attach(draft, object, box, path);
@@ -133,14 +134,14 @@ function animationsOf({ compositions, enter, theme }: SceneDraft, { name, object
   const enters = [enter, ...compositions.map(({ written }) => (isMap(written) ? written.enter : undefined))];
   const tracks = enters.map((one) => mapIn(one, 'tracks'));
   const own = [object.enter, object.exit, ...tracks.map((one) => one[name])];
-  if (object.kind !== 'group') return own;
+  if (!isUnarranged(object.kind)) return own;
   return [...own, ...enters, ...tracks.map((one) => one[anyObject]), theme?.enter];
 }
 
 /** Whether an animation scales a group that enters or leaves. */
 function scales(animation: unknown, kind: unknown): boolean {
   const { type = animation, from } = fieldsOf(animation);
-  const isScaling = type === 'pop' || (type === 'grow' && kind === 'group' && typeof from !== 'string');
+  const isScaling = type === 'pop' || (type === 'grow' && isUnarranged(kind) && typeof from !== 'string');
   return isScaling || (isMap(from) && ['scale', 'scaleX', 'scaleY'].some((field) => field in from));
 }
 
@@ -185,7 +186,7 @@ export function attach({ provenance }: SceneDraft, owner: Fields, id: string, pa
 
 /** A group without a place of its own has its box around its members. */
 export function surroundMembers(draft: SceneDraft, id: string, group: unknown): void {
-  if (!isMap(group) || group.kind !== 'group') return;
+  if (!isMap(group) || !isUnarranged(group.kind)) return;
   const { children } = group;
   for (const made of [draft.boxes.get(id), draft.carriers.get(id)]) {
     const state = made === undefined ? undefined : draft.objects[made]?.state;
@@ -205,7 +206,7 @@ export function surroundMembers(draft: SceneDraft, id: string, group: unknown): 
 /** What a group has around it for a child: itself, or the members of a group that has neither a box nor a carrier. */
 function partsAround(draft: SceneDraft, child: unknown, seen: Set<unknown>): unknown[] {
   const object = typeof child === 'string' ? draft.objects[child] : undefined;
-  if (typeof child !== 'string' || !isMap(object) || object.kind !== 'group' || seen.has(child))
+  if (typeof child !== 'string' || !isMap(object) || !isUnarranged(object.kind) || seen.has(child))
     return [child];
   seen.add(child);
   const made = draft.boxes.get(child) ?? draft.carriers.get(child);
@@ -218,7 +219,7 @@ function partsAround(draft: SceneDraft, child: unknown, seen: Set<unknown>): unk
 /** Moves the fields of a box out of the state of its group. */
 export function takeBoxFields(draft: SceneDraft, state: Fields, kind: unknown): Fields {
   // A row, a column or a grid arranges its members within the padding.
-  return takeFields(draft, state, kind === 'group' ? [...paintedBoxFields, 'padding'] : paintedBoxFields);
+  return takeFields(draft, state, isUnarranged(kind) ? [...paintedBoxFields, 'padding'] : paintedBoxFields);
 }
 
 /** Moves fields out of a state, some of them under another name. */

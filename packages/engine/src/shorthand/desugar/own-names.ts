@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { isChartKind } from '../../language/kinds.ts';
+import { isChartKind, isProse } from '../../language/kinds.ts';
 import { isMap } from '../../project/check.ts';
 import type { Path } from '../../project/problem-text.ts';
 import { contractProperties } from '../../project/properties/contract.ts';
@@ -25,7 +25,7 @@ function isComplete(fields: Fields): boolean {
 /** Returns the names that fields of objects of a kind have in plain shorthand; undefined if all keep their own. */
 function plainNames(kind: unknown): Readonly<Record<string, string>> | undefined {
   if (isChartKind(kind)) return ofCharts;
-  return kind === 'text' || kind === 'captions' ? ofTexts : undefined;
+  return isProse(kind) || kind === 'captions' ? ofTexts : undefined;
 }
 
 /** Gives the fields of a state the names of plain shorthand. Returns those that moved, with the places of all. */

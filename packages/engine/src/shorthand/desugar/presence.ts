@@ -1,4 +1,4 @@
-import { isGroupKind } from '../../language/kinds.ts';
+import { isAxes, isGroupKind, isPlot } from '../../language/kinds.ts';
 import { fieldsOf, isMap } from '../../project/check.ts';
 import { partReader } from '../kinds/shorthand-kinds.ts';
 import { targetFields } from '../relations.ts';
@@ -223,7 +223,7 @@ function wholesIn(draft: SceneDraft, { named }: SceneSays): Map<string, Whole[]>
     for (const one of [...idsIn(object.children), ...idsIn(object.attached)]) add(one, id);
     if (typeof object.parentId !== 'string') continue;
     const { kind } = objects[object.parentId] ?? {};
-    if (kind === 'axes' || kind === 'plot') add(id, object.parentId, false);
+    if (isAxes(kind) || isPlot(kind)) add(id, object.parentId, false);
   }
   for (const made of [labels, boxes, carriers]) for (const [owner, id] of made) add(id, owner);
   for (const { edges } of graphs.values())

@@ -1,4 +1,12 @@
-import { isFigureKind, isGroupKind, isKind, isObjectKind, kinds } from '../../language/kinds.ts';
+import {
+  isFigureKind,
+  isGroupKind,
+  isKind,
+  isObjectKind,
+  isPicture,
+  kinds,
+  sourceTypeOf,
+} from '../../language/kinds.ts';
 import { isMap } from '../../project/check.ts';
 import { idPattern } from '../../project/field-schemas.ts';
 import { type Path, showValue } from '../../project/problem-text.ts';
@@ -66,17 +74,16 @@ function readObject(draft: SceneDraft, { id, name, value: written, path }: Writt
     object[field] = field === 'kind' ? kind : one;
     if (moved.has(field)) provenance.field(object, field, placeOf(field));
   }
-  const { usualStyle, ownSource, read, members } = shorthandKind(kind);
+  const { usualStyle, read, members } = shorthandKind(kind);
   const ownStyle = usualStyle !== undefined && hasStyle(draft, usualStyle) ? usualStyle : undefined;
   const styles = styleNames(draft, style ?? ownStyle, placeOf('style'));
   if (style !== undefined) noteIdleStyles(draft, styles, kind, placeOf('style'));
-  const logo = kind === 'image' && styles.includes('logo') ? draft.theme?.logo : undefined;
+  const logo = isPicture(kind) && styles.includes('logo') ? draft.theme?.logo : undefined;
   const src = ownSrc ?? logo;
-  if (src !== undefined && !ownSource && object.image === undefined) {
+  if (src !== undefined && sourceTypeOf(kind) === 'image' && object.image === undefined) {
     object.image = provenance.set({ src }, placeOf('src').slice(0, -1));
     object.natural = true;
-  } else if (kind === 'image' && object.image === undefined)
-    provenance.field(object, 'image', placeOf('src'));
+  } else if (isPicture(kind) && object.image === undefined) provenance.field(object, 'image', placeOf('src'));
   if (each === undefined && data !== undefined) direct.push(['data', data]);
   for (const [field, place] of named.places) provenance.field(object, field, place);
   const state: Fields = provenance.set({}, isMap(wrapper) ? [...path, 'state'] : path);

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { isKind, kinds } from '../../language/kinds.ts';
+import { isKind, isPicture, kinds } from '../../language/kinds.ts';
 import { didYouMean } from '../../names/closest-name.ts';
 import { isMap } from '../../project/check.ts';
 import { type Path, showValue } from '../../project/problem-text.ts';
@@ -27,7 +27,7 @@ export function noteIdleStyles(draft: SceneDraft, names: readonly string[], kind
   if (!isKind(kind) || draft.theme?.isKnown !== true) return;
   for (const name of names) {
     const isOfFilm = Object.hasOwn(draft.styles, name);
-    const isLogo = kind === 'image' && name === 'logo';
+    const isLogo = isPicture(kind) && name === 'logo';
     if (isOfFilm || isLogo || Object.keys(themeStyle(draft, name, kind)).length > 0) continue;
     const { noun } = kinds[kind];
     const message = `the style ${showValue(name)} has no effect on ${noun}, because none of its fields are for one; remove it, or choose another style`;

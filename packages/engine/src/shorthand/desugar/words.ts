@@ -1,4 +1,4 @@
-import { hasLetters } from '../../language/kinds.ts';
+import { hasLetters, isTypeset } from '../../language/kinds.ts';
 import { isMap } from '../../project/check.ts';
 import { findWords } from '../../project/find-words.ts';
 import { type Path, showValue } from '../../project/problem-text.ts';
@@ -86,7 +86,7 @@ export class MarkedWords {
     if (text instanceof RunningText || typeof text !== 'string') return;
     const spans = [...marks].flatMap(([words, mark]) => {
       const { fields, path, wasFound } = mark;
-      const ranges = findWords(text, words, this.#draft.objects[id]?.kind === 'equation');
+      const ranges = findWords(text, words, isTypeset(this.#draft.objects[id]?.kind));
       mark.wasFound ||= ranges.length > 0;
       if (ranges.length === 0 && !wasFound) {
         const rule = `is not in the text ${showValue(text)}; write words of it, with #2 for the second time`;

@@ -2,8 +2,10 @@ import {
   type FigureKind,
   figureKinds,
   groupKinds,
+  isAxes,
   isChartKind,
   isFigureKind,
+  isPlot,
   kinds,
   kindsWithField,
   objectKinds,
@@ -27,7 +29,7 @@ interface FieldOwners {
 const notOfFigures: FieldOwners = { figures: [], isShared: true };
 
 /** The data of plots, and the labels of axes, have been read before. */
-const plainKinds = objectKinds.filter((kind) => kind !== 'plot' && kind !== 'axes');
+const plainKinds = objectKinds.filter((kind) => !isPlot(kind) && !isAxes(kind));
 
 const owners: ReadonlyMap<string, FieldOwners> = new Map([
   ...figureKinds

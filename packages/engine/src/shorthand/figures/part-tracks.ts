@@ -1,3 +1,4 @@
+import { isPath, isProse } from '../../language/kinds.ts';
 import type { CompositionState, Keyframe, KeyframeProperty } from '../../project/schema.ts';
 import { isEntering, isLeaving } from '../appearing.ts';
 import type { Middle } from '../begin-keyframes.ts';
@@ -171,10 +172,10 @@ export function middleOfParts(
     if (state === undefined) return [];
     const { x, y, width, height } = state;
     const kind = objects[id]?.kind;
-    if (kind === 'text') return [{ x, y }];
+    if (isProse(kind)) return [{ x, y }];
     // A path begins at its corner; other parts are around their middle.
-    const left = kind === 'path' ? x : x - width / 2;
-    const top = kind === 'path' ? y : y - height / 2;
+    const left = isPath(kind) ? x : x - width / 2;
+    const top = isPath(kind) ? y : y - height / 2;
     return [
       { x: left, y: top },
       { x: left + width, y: top + height },

@@ -36,8 +36,6 @@ export interface Ground {
 export interface ShorthandKind {
   /** The style of objects that name none, if the film or its theme has it. */
   readonly usualStyle?: string;
-  /** Whether `src` names a file of the kind itself; it is a picture for other kinds. */
-  readonly ownSource?: true;
   /** Returns the fields that a theme gives an object without any style. */
   readonly themed?: (ground: Ground) => Fields;
   /** Makes fields of the full format, or of plain shorthand, of what authors write. */

@@ -1,5 +1,6 @@
 import type { Buffer } from 'node:buffer';
 import { heardBy } from '../../../drawing/seen-sounds.ts';
+import { isWaveform } from '../../../language/kinds.ts';
 import { scheduleSound } from '../../../media/sound/sound-schedule.ts';
 import type { Project, SceneObject } from '../../../project/schema.ts';
 import type { Timeline, TimelineScene } from '../../../timeline/timeline.ts';
@@ -31,7 +32,7 @@ export class ShownScene {
     const known = this.#objects.get(id);
     if (known !== undefined) return known;
     const { image, vector, axes, waveform, kind } = this.#project.scenes[this.#scene.id].objects[id];
-    const heard = kind === 'waveform' ? this.#heardBy(waveform) : null;
+    const heard = isWaveform(kind) ? this.#heardBy(waveform) : null;
     const digest = fieldsDigest({ image, vector, axes, waveform, heard });
     this.#objects.set(id, digest);
     return digest;

@@ -1,3 +1,4 @@
+import { isAxes, isPath, isPlot, isProse } from '../../../language/kinds.ts';
 import { isMap } from '../../../project/check.ts';
 import { type Path, showValue } from '../../../project/problem-text.ts';
 import { addDefaults } from '../../desugar/add-defaults.ts';
@@ -15,16 +16,16 @@ const besideShare = 0.012;
 
 /** Puts the objects that are on axes into their coordinates: they become children of the axes. */
 export function placeOnAxes(draft: SceneDraft): void {
-  const ids = Object.keys(draft.objects).filter((id) => draft.objects[id]?.kind === 'axes');
+  const ids = Object.keys(draft.objects).filter((id) => isAxes(draft.objects[id]?.kind));
   for (const [id, object] of Object.entries(draft.objects)) {
     if (!isMap(object)) continue;
     const path = draft.provenance.written(draft.objects, [id]);
     const state: Fields = isMap(object.state) ? object.state : draft.provenance.set({}, path);
     const on =
       state.on ??
-      (object.kind === 'plot' && object.parentId === undefined && ids.length === 1 ? ids[0] : undefined);
+      (isPlot(object.kind) && object.parentId === undefined && ids.length === 1 ? ids[0] : undefined);
     if (typeof on !== 'string' || !ids.includes(on)) {
-      if (object.kind === 'plot' && object.parentId === undefined && !draft.isComplete)
+      if (isPlot(object.kind) && object.parentId === undefined && !draft.isComplete)
         reportUnplaced(draft, state, ids, path);
       continue;
     }
@@ -34,7 +35,7 @@ export function placeOnAxes(draft: SceneDraft): void {
     delete state.on;
     draft.onAxes.set(id, {});
     // The middle of the frame is no place on axes.
-    if (object.kind !== 'plot' && object.kind !== 'axes') addDefaults(state, { x: 0, y: 0 });
+    if (!isPlot(object.kind) && !isAxes(object.kind)) addDefaults(state, { x: 0, y: 0 });
     readEnds(draft, id, state);
     placeLabel(draft, id, on, path);
   }
@@ -54,7 +55,7 @@ function reportUnplaced(draft: SceneDraft, state: Fields, ids: readonly string[]
 /** Places a text beside an object on axes, with which it then moves. */
 function placeBeside(draft: SceneDraft, object: Fields): void {
   const { state } = object;
-  if (!isMap(state) || object.kind !== 'text') return;
+  if (!isMap(state) || !isProse(object.kind)) return;
   const side = (Object.keys(sides) as (keyof typeof sides)[]).find(
     (one) => typeof state[one] === 'string' && draft.onAxes.has(state[one]),
   );
@@ -70,7 +71,7 @@ function placeBeside(draft: SceneDraft, object: Fields): void {
   }
   const own = mapIn(owner, 'state');
   const length = side === 'above' || side === 'below' ? own.height : own.width;
-  const reach = (typeof length === 'number' ? length / 2 : owner.kind === 'text' ? 30 : 50) + Number(margin);
+  const reach = (typeof length === 'number' ? length / 2 : isProse(owner.kind) ? 30 : 50) + Number(margin);
   delete state[side];
   delete state.margin;
   object.parentId = target;
@@ -113,7 +114,7 @@ export function readEnds(
   const [width, height] = [difference(toX, fromX), difference(toY, fromY)];
   Object.assign(state, { x: fromX, y: fromY, width, height });
   for (const field of ['x', 'y', 'width', 'height']) provenance.field(state, field, place);
-  if (objects[id]?.kind !== 'path' || ![width, height].some(isFormulaText)) return;
+  if (!isPath(objects[id]?.kind) || ![width, height].some(isFormulaText)) return;
   // The control points of a straight line move with its end.
   const third = (value: unknown, count: number) =>
     typeof value === 'number' ? (count * value) / 3 : `=${count}/3*(${String(value).slice(1)})`;

@@ -38,7 +38,7 @@ const monoWidth = 0.62;
 /** Least contrast (WCAG 2.2, level AA) of text. */
 const readable = 4.5;
 
-export const captions: ShorthandKind = { usualStyle: 'captions', ownSource: true, read: readCaptions };
+export const captions: ShorthandKind = { usualStyle: 'captions', read: readCaptions };
 
 /** Replaces captions by a text with cues that does not move, in place. */
 function readCaptions(draft: SceneDraft, reading: ReadingObject): void {

@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { sharedDecimals } from '../../../formulas/number-format.ts';
 import { readValueFormat, valueFormatRule } from '../../../formulas/value-format.ts';
 import { hexColor } from '../../../language/css-colors.ts';
+import { isShape } from '../../../language/kinds.ts';
 import { orderedEntries } from '../../../project/key-order.ts';
 import { type Path, showValue } from '../../../project/problem-text.ts';
 import type { Problems } from '../../../project/problems.ts';
@@ -211,8 +212,8 @@ class ChartOverTime {
         .replace(/[^A-Za-z0-9_]+/g, '-')
         .replace(/^-|-$/g, '')
         .slice(0, 30);
-      const isFree = plain !== '' && !taken.has(plain) && !reservedNames.test(plain);
-      name = isFree ? plain : String(this.#nameByLabel.size + 1);
+      const isFreeName = plain !== '' && !taken.has(plain) && !reservedNames.test(plain);
+      name = isFreeName ? plain : String(this.#nameByLabel.size + 1);
       this.#nameByLabel.set(label, name);
     }
     return name;
@@ -327,9 +328,9 @@ class ChartOverTime {
   }
 
   #movingPart(name: string, { kind }: ChartPart, labels: ReadonlyMap<string, string>): CollectedPart {
-    const isShape = kind === 'rectangle' || kind === 'circle';
+    const isClosed = isShape(kind);
     const size = this.#form.hasShares ? 'angle' : 'size';
-    const grows: MovingPart['grows'] = isShape ? size : name === 'line' ? 'length' : 'nothing';
+    const grows: MovingPart['grows'] = isClosed ? size : name === 'line' ? 'length' : 'nothing';
     return {
       key: `${this.#id}-${name}`,
       name: `${this.#id}.${mentionOf(name, labels)}`,

@@ -15,7 +15,6 @@ import { tokenGroups } from './token-groups.ts';
 const unreadText = ' ';
 
 export const code: ShorthandKind = {
-  ownSource: true,
   // Code has the box of a card as its ground.
   themed: ({ theme: { styles, fonts } }) => {
     const box = Object.entries(styles.card ?? {}).filter(([field]) => cardFields.includes(field));

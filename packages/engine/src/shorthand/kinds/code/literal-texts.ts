@@ -1,3 +1,4 @@
+import { sourceTypeOf } from '../../../language/kinds.ts';
 import { isMap } from '../../../project/check.ts';
 import type { Path } from '../../../project/problem-text.ts';
 
@@ -36,7 +37,7 @@ export function hasLiteralText(holder: object, path: Path, names: ReadonlySet<st
 }
 
 function isCode(object: object): boolean {
-  return (Reflect.get(object, 'kind') ?? Reflect.get(object, 'type')) === 'code';
+  return sourceTypeOf(Reflect.get(object, 'kind') ?? Reflect.get(object, 'type')) === 'code';
 }
 
 function valuesOf(value: unknown): unknown[] {
