@@ -1,7 +1,8 @@
 import { Buffer } from 'node:buffer';
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { isLabelled, type Kind, kinds } from '../../packages/engine/src/language/kinds.ts';
+import { kinds } from '../../packages/engine/src/language/kind-table.ts';
+import { isLabelled, type Kind } from '../../packages/engine/src/language/kinds.ts';
 import { pageNames, pages } from '../../packages/engine/src/language/pages.ts';
 import { fullFormatProperties } from '../../packages/engine/src/project/properties/full-format.ts';
 import { inspect } from '../../packages/engine/src/render/inspect.ts';

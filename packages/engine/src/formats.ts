@@ -1,4 +1,5 @@
-export { drawnKinds, isKind, kinds } from './language/kinds.ts';
+export { kinds } from './language/kind-table.ts';
+export { drawnKinds, isKind } from './language/kinds.ts';
 export { type PageName, pageNames, pages } from './language/pages.ts';
 export { type CaptionFormat, captionFormats } from './output/caption-text.ts';
 export {

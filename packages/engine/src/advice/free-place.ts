@@ -1,5 +1,6 @@
 import { type Bounds, expandBounds, shiftBounds, unionBounds } from '../drawing/bounds.ts';
-import { isLine, kinds } from '../language/kinds.ts';
+import { kinds } from '../language/kind-table.ts';
+import { isLine } from '../language/kinds.ts';
 import { rounded } from '../project/numbers.ts';
 import type { AdviceList } from './advice.ts';
 import { isHarmlessIn, type Shown } from './find-fix.ts';

@@ -1,5 +1,5 @@
+import { boxFields, kinds, labelFields } from '../language/kind-table.ts';
 import {
-  boxFields,
   contentOf,
   isGroupKind,
   isKind,
@@ -7,9 +7,7 @@ import {
   isPicture,
   isUnarranged,
   type Kind,
-  kinds,
   kindsWithField,
-  labelFields,
 } from '../language/kinds.ts';
 import { isMap } from '../project/check.ts';
 import { joinWords, parsePath, showPath, showValue } from '../project/problem-text.ts';

@@ -1,4 +1,5 @@
-import { hasLetters, isLine, isPath, isRound, isTypeset, kinds, type ObjectKind } from '../language/kinds.ts';
+import { kinds } from '../language/kind-table.ts';
+import { hasLetters, isLine, isPath, isRound, isTypeset, type ObjectKind } from '../language/kinds.ts';
 import type { CompositionState } from '../project/schema.ts';
 import { parseColor } from '../timeline/color.ts';
 

@@ -1,4 +1,5 @@
-import { isKind, kinds } from '../language/kinds.ts';
+import { kinds } from '../language/kind-table.ts';
+import { isKind } from '../language/kinds.ts';
 import { type PageName, pageNames } from '../language/pages.ts';
 import { fieldsOf, isMap } from '../project/check.ts';
 import { cameraId } from '../shorthand/desugar/camera.ts';

@@ -1,4 +1,5 @@
-import { kinds, type ObjectKind } from '../language/kinds.ts';
+import { kinds } from '../language/kind-table.ts';
+import type { ObjectKind } from '../language/kinds.ts';
 import { rounded } from '../project/numbers.ts';
 import type { CompositionState, Easing, Keyframe } from '../project/schema.ts';
 import { isEntering, isLeaving } from './appearing.ts';

@@ -1,4 +1,5 @@
-import { kinds, type ObjectKind, objectKinds } from '../language/kinds.ts';
+import { kinds } from '../language/kind-table.ts';
+import { type ObjectKind, objectKinds } from '../language/kinds.ts';
 import {
   type SampledProperties,
   type SampledProperty,

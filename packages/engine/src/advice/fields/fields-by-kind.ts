@@ -1,11 +1,5 @@
-import {
-  drawnKinds,
-  kinds,
-  kindsWithField,
-  type ObjectKind,
-  objectKinds,
-  strokeFields,
-} from '../../language/kinds.ts';
+import { kinds, strokeFields } from '../../language/kind-table.ts';
+import { drawnKinds, kindsWithField, type ObjectKind, objectKinds } from '../../language/kinds.ts';
 import { joinWords } from '../../project/problem-text.ts';
 import { isExtensionField } from '../../project/schema.ts';
 

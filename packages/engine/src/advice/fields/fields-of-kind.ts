@@ -1,4 +1,5 @@
-import { isKind, isLabelled, type Kind, kinds, labelFields } from '../../language/kinds.ts';
+import { kinds, labelFields } from '../../language/kind-table.ts';
+import { isKind, isLabelled, type Kind } from '../../language/kinds.ts';
 import type { PageName } from '../../language/pages.ts';
 import { cameraId } from '../../shorthand/desugar/camera.ts';
 import { internalFields } from '../../shorthand/desugar/read-fields.ts';

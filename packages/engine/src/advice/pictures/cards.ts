@@ -1,5 +1,6 @@
 import { type Bounds, expandBounds, heightOf, widthOf } from '../../drawing/bounds.ts';
-import { isRound, kinds } from '../../language/kinds.ts';
+import { kinds } from '../../language/kind-table.ts';
+import { isRound } from '../../language/kinds.ts';
 import type { Budget } from '../../project/budget.ts';
 import { parseColor } from '../../timeline/color.ts';
 import { isInFrame } from '../fit-into-frame.ts';

@@ -1,5 +1,6 @@
 import { type Bounds, expandBounds, heightOf, unionBounds, widthOf } from '../../drawing/bounds.ts';
-import { isAxes, isLine, isPlot, kinds } from '../../language/kinds.ts';
+import { kinds } from '../../language/kind-table.ts';
+import { isAxes, isLine, isPlot } from '../../language/kinds.ts';
 import type { Budget } from '../../project/budget.ts';
 import { isInFrame } from '../fit-into-frame.ts';
 import { Backdrop } from './backdrop.ts';

@@ -1,5 +1,6 @@
 import type { Quantizer } from '@render-service/h264';
-import { hasLetters, isLayer, kinds, type ObjectKind } from '../../language/kinds.ts';
+import { kinds } from '../../language/kind-table.ts';
+import { hasLetters, isLayer, type ObjectKind } from '../../language/kinds.ts';
 import type { CompositionState, Project, Scene, SceneObject } from '../../project/schema.ts';
 import type { Size } from '../fit-scene.ts';
 

@@ -1,6 +1,7 @@
 import { parseAssertion } from '../../assertions/parse-assertion.ts';
 import { familyNames } from '../../language/font-families.ts';
-import { isPath, kinds } from '../../language/kinds.ts';
+import { kinds } from '../../language/kind-table.ts';
+import { isPath } from '../../language/kinds.ts';
 import { assertionVocabulary } from '../assertion-vocabulary.ts';
 import { broken, isMap } from '../check.ts';
 import { maxFontFamilies } from '../limits.ts';

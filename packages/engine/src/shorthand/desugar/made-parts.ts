@@ -1,12 +1,5 @@
-import {
-  boxFields,
-  isLabelled,
-  isLine,
-  isUnarranged,
-  labelFields,
-  layerFields,
-  transformFields,
-} from '../../language/kinds.ts';
+import { boxFields, labelFields, layerFields, transformFields } from '../../language/kind-table.ts';
+import { isLabelled, isLine, isUnarranged } from '../../language/kinds.ts';
 import { fieldsOf, isMap } from '../../project/check.ts';
 import type { Path } from '../../project/problem-text.ts';
 import { addDefaults } from './add-defaults.ts';

@@ -1,10 +1,10 @@
+import { kinds } from '../../language/kind-table.ts';
 import {
   isFigureKind,
   isGroupKind,
   isKind,
   isObjectKind,
   isPicture,
-  kinds,
   sourceTypeOf,
 } from '../../language/kinds.ts';
 import { isMap } from '../../project/check.ts';

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
-import { isKind, isPicture, kinds } from '../../language/kinds.ts';
+import { kinds } from '../../language/kind-table.ts';
+import { isKind, isPicture } from '../../language/kinds.ts';
 import { didYouMean } from '../../names/closest-name.ts';
 import { isMap } from '../../project/check.ts';
 import { type Path, showValue } from '../../project/problem-text.ts';

@@ -1,4 +1,5 @@
-import { hasLetters, isKind, isLabelled, kinds, labelFields } from '../../language/kinds.ts';
+import { kinds, labelFields } from '../../language/kind-table.ts';
+import { hasLetters, isKind, isLabelled } from '../../language/kinds.ts';
 import { shorthandKind } from '../kinds/shorthand-kinds.ts';
 import { readableColor } from './label-ink.ts';
 import type { Fields, SceneDraft } from './scene-draft.ts';

@@ -1,3 +1,4 @@
+import { kinds } from '../../language/kind-table.ts';
 import {
   type FigureKind,
   figureKinds,
@@ -6,7 +7,6 @@ import {
   isChartKind,
   isFigureKind,
   isPlot,
-  kinds,
   kindsWithField,
   objectKinds,
 } from '../../language/kinds.ts';

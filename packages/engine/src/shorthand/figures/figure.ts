@@ -1,4 +1,5 @@
-import { type FigureKind, isChartKind, isFigureKind, kinds, type ObjectKind } from '../../language/kinds.ts';
+import { kinds } from '../../language/kind-table.ts';
+import { type FigureKind, isChartKind, isFigureKind, type ObjectKind } from '../../language/kinds.ts';
 import type { Path } from '../../project/problem-text.ts';
 import type { Problems } from '../../project/problems.ts';
 import type { GrowthEdge } from '../grow-from-edge.ts';

@@ -1,0 +1,351 @@
+import type { PageName } from './pages.ts';
+
+/**
+ * The content of a kind of object: letters have a font size, a layer has only its members, and everything else that the
+ * full format has draws something with a width and a height. Groups, charts, other figures and icons exist only in
+ * shorthand.
+ */
+export type Content =
+  | 'shape'
+  | 'line'
+  | 'letters'
+  | 'picture'
+  | 'members'
+  | 'nothing'
+  | 'children'
+  | 'chart'
+  | 'figure'
+  | 'icon'
+  | 'captions'
+  | 'axes'
+  | 'plot'
+  | 'waveform';
+
+export interface KindEntry {
+  readonly draws: Content;
+  /** One and many of them in messages. */
+  readonly noun: string;
+  readonly plural: string;
+  /** The page that explains the kind; null for kinds that authors do not write in shorthand. */
+  readonly page: PageName | null;
+  /** The fields of its state that have an effect, except those of all objects, and of labels. */
+  readonly fields: readonly string[];
+  /** The fields of the object itself that only some kinds have. */
+  readonly objectFields?: readonly string[];
+  /** How it differs from others that draw the same content. */
+  readonly traits?: readonly Trait[];
+  /** The axis along which a group has its members. */
+  readonly along?: 'x' | 'y';
+  /** What a file in the field `src` is, other than a picture. */
+  readonly source?: 'code' | 'speech';
+}
+
+/**
+ * What code asks about a kind: whether its outline is an ellipse, a line bends along points, its letters are prose or typeset
+ * as mathematics, or a group leaves its members where they are or has them in columns and rows.
+ */
+export type Trait = 'round' | 'bends' | 'prose' | 'typeset' | 'unarranged' | 'tracks';
+
+/** Fields of a state that turn and scale an object, or the members of a group together. */
+export const transformFields = ['scale', 'scaleX', 'scaleY', 'rotation', 'shear'] as const;
+
+/** Fields of a stroke. */
+export const strokeFields: readonly string[] = ['stroke', 'strokeWidth', 'dash', 'dashOffset'];
+
+/** Fields of a shape, a picture or a line that belong to its label. */
+export const labelFields = [
+  'text',
+  'textColor',
+  'fontSize',
+  'fontWeight',
+  'fontFamily',
+  'italic',
+  'letterSpacing',
+  'underline',
+  'textTransform',
+  'align',
+  'lineHeight',
+  'tabularNumbers',
+  'textTransition',
+  'direction',
+  'wrapWidth',
+] as const;
+
+/** Fields that change the picture of any object. */
+export const effectFields = ['effect', 'shadow', 'blur', 'clip'] as const;
+
+/** Fields of an object that its layer has if the object has a layer. */
+export const layerFields = ['opacity', 'blur', 'clip'] as const;
+
+/** Fields that give a group a box of its own. */
+export const boxFields = [
+  'fill',
+  'stroke',
+  'strokeWidth',
+  'cornerRadius',
+  'dash',
+  'dashOffset',
+  'effect',
+  'shadow',
+] as const;
+
+const size = ['width', 'height'];
+const around = ['around', 'padding'];
+const ends = ['from', 'to', 'route'];
+const heads = ['heads', 'headShape'];
+/** What the layout gives a line with a route or a label. */
+const routed = ['curves', 'opening'];
+const children = ['children', 'data', 'each'];
+
+/** Fields that a chart shares with other objects; the remaining ones are those of its parts. */
+const ofCharts = [
+  ...size,
+  ...['blur', 'clip', 'shadow', 'fill', 'textColor', 'fontFamily', 'fontSize', 'fontWeight'],
+];
+/** Fields of data, and of the axis of a chart that has one. */
+const ofData = ['data', 'labels', 'values', 'colors', 'sort'];
+const ofAxis = ['max', 'ticks'];
+
+/** All kinds of objects, in the order of the documentation. `drawers` in `drawing/draw-object.ts` draws them. */
+export const kinds = {
+  circle: {
+    draws: 'shape',
+    traits: ['round'],
+    noun: 'a circle',
+    plural: 'circles',
+    page: 'shapes',
+    fields: [...size, 'fill', ...strokeFields, 'sweep', 'innerRadius', ...effectFields, ...around],
+  },
+  rectangle: {
+    draws: 'shape',
+    noun: 'a rectangle',
+    plural: 'rectangles',
+    page: 'shapes',
+    fields: [...size, 'fill', ...strokeFields, 'cornerRadius', ...effectFields, ...around],
+  },
+  text: {
+    draws: 'letters',
+    traits: ['prose'],
+    noun: 'a text',
+    plural: 'texts',
+    page: 'text',
+    fields: [
+      ...['text', 'fontSize', 'fontWeight', 'fill', 'align', 'verticalAlign', 'wrapWidth', 'lineHeight'],
+      ...['fontFamily', 'italic', 'letterSpacing', 'underline', 'textTransform'],
+      ...['direction', 'tabularNumbers', 'textTransition', 'spans', ...strokeFields, ...effectFields],
+      ...['curves', 'bend', 'spoken', 'ground'],
+    ],
+  },
+  equation: {
+    draws: 'letters',
+    traits: ['typeset'],
+    noun: 'an equation',
+    plural: 'equations',
+    page: 'equations',
+    fields: [
+      'text',
+      'fontSize',
+      'fill',
+      'align',
+      'verticalAlign',
+      'textTransition',
+      'spans',
+      ...effectFields,
+    ],
+  },
+  path: {
+    draws: 'line',
+    traits: ['bends'],
+    noun: 'a path',
+    plural: 'paths',
+    page: 'shapes',
+    fields: [
+      ...[...ends, ...size, 'points', 'smooth', 'closed', 'path', 'fill', ...strokeFields, ...effectFields],
+      ...[...heads, ...routed],
+    ],
+  },
+  arrow: {
+    draws: 'line',
+    noun: 'an arrow',
+    plural: 'arrows',
+    page: 'shapes',
+    fields: [...ends, ...size, ...strokeFields, ...effectFields, ...heads, ...routed],
+  },
+  brace: {
+    draws: 'line',
+    noun: 'a brace',
+    plural: 'braces',
+    page: 'shapes',
+    fields: ['from', 'to', ...size, ...strokeFields, ...effectFields],
+  },
+  numberline: {
+    draws: 'line',
+    noun: 'a number line',
+    plural: 'number lines',
+    page: 'shapes',
+    fields: ['from', 'to', ...size, ...strokeFields, ...effectFields],
+  },
+  image: {
+    draws: 'picture',
+    noun: 'an image',
+    plural: 'images',
+    page: 'images',
+    fields: [...size, 'fit', 'focus', 'zoom', 'cornerRadius', ...strokeFields, ...effectFields],
+    objectFields: ['src'],
+  },
+  icon: {
+    draws: 'icon',
+    noun: 'an icon',
+    plural: 'icons',
+    page: 'images',
+    fields: [...size, 'fill', ...effectFields],
+    objectFields: ['icon'],
+  },
+  captions: {
+    draws: 'captions',
+    source: 'speech',
+    noun: 'captions',
+    plural: 'captions',
+    page: 'captions',
+    fields: [
+      ...['spoken', 'ground', 'fontSize', 'fontWeight', 'fill', 'align', 'verticalAlign', 'wrapWidth'],
+      ...['lineHeight', 'fontFamily', 'italic', 'letterSpacing', 'textTransform', 'direction'],
+      ...[...strokeFields, ...effectFields],
+    ],
+    objectFields: ['src', 'mode', 'maxLines', 'maxLetters'],
+  },
+  video: { draws: 'nothing', noun: 'a video', plural: 'videos', page: null, fields: [] },
+  layer: { draws: 'members', noun: 'a layer', plural: 'layers', page: null, fields: [...effectFields] },
+  axes: {
+    draws: 'axes',
+    noun: 'axes',
+    plural: 'axes',
+    page: 'axes',
+    fields: [
+      ...size,
+      'fill',
+      'stroke',
+      'strokeWidth',
+      'fontSize',
+      'fontFamily',
+      'xRange',
+      'yRange',
+      'matrix',
+      ...effectFields,
+    ],
+    objectFields: ['grid', 'ticks', 'labels', 'xLabel', 'yLabel', 'xScale', 'yScale', 'arrows', 'equalUnits'],
+  },
+  plot: {
+    draws: 'plot',
+    noun: 'a plot',
+    plural: 'plots',
+    page: 'axes',
+    fields: ['fill', ...strokeFields, 'xRange', 'tRange', 'area', 'data', ...effectFields],
+    objectFields: ['formula', 'marks', 'bins'],
+  },
+  waveform: {
+    draws: 'waveform',
+    noun: 'a waveform',
+    plural: 'waveforms',
+    page: 'sound',
+    fields: [...size, 'stroke', 'strokeWidth', 'played', ...effectFields],
+    objectFields: ['of', 'show', 'shape', 'count', 'window', 'smoothing'],
+  },
+  row: {
+    draws: 'children',
+    along: 'x',
+    noun: 'a row',
+    plural: 'rows',
+    page: 'groups',
+    fields: ['gap', 'align', 'justify', 'padding', ...size, ...boxFields, 'blur', 'clip'],
+    objectFields: [...children, 'equal'],
+  },
+  column: {
+    draws: 'children',
+    along: 'y',
+    noun: 'a column',
+    plural: 'columns',
+    page: 'groups',
+    fields: ['gap', 'align', 'justify', 'padding', ...size, ...boxFields, 'blur', 'clip'],
+    objectFields: [...children, 'equal'],
+  },
+  grid: {
+    draws: 'children',
+    traits: ['tracks'],
+    noun: 'a grid',
+    plural: 'grids',
+    page: 'groups',
+    fields: ['gap', 'align', 'justify', 'padding', ...size, ...boxFields, 'blur', 'clip'],
+    objectFields: [...children, 'columns', 'equal'],
+  },
+  group: {
+    draws: 'children',
+    traits: ['unarranged'],
+    noun: 'a group',
+    plural: 'groups',
+    page: 'groups',
+    fields: ['padding', ...boxFields, 'blur', 'clip'],
+    objectFields: children,
+  },
+  graph: {
+    draws: 'children',
+    noun: 'a graph',
+    plural: 'graphs',
+    page: 'graph',
+    fields: [
+      ...['text', 'direction', 'fontSize', 'fontFamily', 'fontWeight', 'textColor'],
+      ...['padding', ...size, ...boxFields, 'blur', 'clip'],
+    ],
+  },
+  table: {
+    draws: 'children',
+    noun: 'a table',
+    plural: 'tables',
+    page: 'table',
+    fields: [
+      ...['data', 'fontSize', 'fontFamily', 'fontWeight', 'textColor'],
+      ...['padding', ...size, ...boxFields, 'blur', 'clip'],
+    ],
+    objectFields: ['header', 'columns', 'lines'],
+  },
+  bars: {
+    draws: 'chart',
+    noun: 'a chart of bars',
+    plural: 'charts of bars',
+    page: 'charts',
+    fields: [...ofData, ...ofAxis, 'horizontal', ...ofCharts, 'cornerRadius'],
+  },
+  line: {
+    draws: 'chart',
+    noun: 'a line chart',
+    plural: 'line charts',
+    page: 'charts',
+    fields: [...ofData, ...ofAxis, 'smooth', 'strokeWidth', ...ofCharts],
+  },
+  pie: {
+    draws: 'chart',
+    noun: 'a pie chart',
+    plural: 'pie charts',
+    page: 'charts',
+    fields: [...ofData, 'innerRadius', ...ofCharts],
+  },
+  donut: {
+    draws: 'chart',
+    noun: 'a donut chart',
+    plural: 'donut charts',
+    page: 'charts',
+    fields: [...ofData, 'innerRadius', 'text', ...ofCharts],
+  },
+  code: {
+    draws: 'figure',
+    source: 'code',
+    noun: 'code',
+    plural: 'code',
+    page: 'code',
+    fields: [
+      ...['text', 'language', 'lineNumbers', 'highlight', 'colors', 'fontFamily', 'fontSize', 'lineHeight'],
+      ...[...size, 'padding', ...boxFields, 'blur', 'clip'],
+    ],
+    objectFields: ['src'],
+  },
+} as const satisfies Readonly<Record<string, KindEntry>>;
