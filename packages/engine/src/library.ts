@@ -11,7 +11,8 @@ import { expandInThread } from './render/layout/expand-in-thread.ts';
 import { checkShorthandOptions, ownProject } from './render/load-project.ts';
 import type { AllOptions } from './render/options/all-options.ts';
 import { checkOptions } from './render/options/check-options.ts';
-import { type Operation, optionNamesOf } from './render/options/option-table.ts';
+import type { Operation } from './render/options/option.ts';
+import { optionNamesOf } from './render/options/option-table.ts';
 import { ownOptions } from './render/options/own-options.ts';
 import type {
   FixOptions,

@@ -130,7 +130,7 @@ export class ConversationFilms implements FilmPage {
       }
       case 'still': {
         const { timeMs, width } = question;
-        const still = await session.view(
+        const still = await session.versions.view(
           'still',
           question.revision,
           { kind: 'still', timeMs, width },
@@ -144,12 +144,12 @@ export class ConversationFilms implements FilmPage {
         throw new RenderError('too-large', ['the film is too large to be played here, which shows stills']);
       }
       case 'changes':
-        return { json: known(await session.changesIn(question.revision, control)) };
+        return { json: known(await session.versions.changesIn(question.revision, control)) };
       case 'wave': {
         const { columns } = question;
         return {
           json: known(
-            await session.view('wave', question.revision, { kind: 'sound-wave', columns }, control),
+            await session.versions.view('wave', question.revision, { kind: 'sound-wave', columns }, control),
           ),
         };
       }

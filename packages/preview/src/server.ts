@@ -174,35 +174,35 @@ function addFilmRoutes(server: FastifyInstance, session: PreviewSession): void {
   server.get('/api/still', async (request, reply) => {
     const { revision, timeMs, width, client, purpose } = readValue(queries.still, request.query);
     const control = { signal: untilClosed(reply), client };
-    const still = await session.view(purpose, revision, { kind: 'still', timeMs, width }, control);
+    const still = await session.versions.view(purpose, revision, { kind: 'still', timeMs, width }, control);
     return reply.type('application/octet-stream').send(known(still));
   });
   server.get<{ Reply: PageAnswers['api/moment'] }>('/api/moment', async (request, reply) => {
     const { revision, timeMs } = readValue(queries.moment, request.query);
-    return known(await session.momentAt(revision, timeMs, { signal: untilClosed(reply) }));
+    return known(await session.versions.momentAt(revision, timeMs, { signal: untilClosed(reply) }));
   });
   server.get<{ Reply: PageAnswers['api/pick'] }>('/api/pick', async (request, reply) => {
     const { revision, ...place } = readValue(queries.pick, request.query);
     const control = { signal: untilClosed(reply) };
-    return known(await session.view('moment', revision, { kind: 'pick', ...place }, control));
+    return known(await session.versions.view('moment', revision, { kind: 'pick', ...place }, control));
   });
   server.get<{ Reply: PageAnswers['api/lane'] }>('/api/lane', async (request, reply) => {
     const { revision, ...object } = readValue(queries.lane, request.query);
-    return known(await session.laneOf(revision, object, { signal: untilClosed(reply) }));
+    return known(await session.versions.laneOf(revision, object, { signal: untilClosed(reply) }));
   });
   server.get<{ Reply: PageAnswers['api/changes'] }>('/api/changes', async (request, reply) => {
     const { revision } = readValue(queries.changes, request.query);
-    return known(await session.changesIn(revision, { signal: untilClosed(reply) }));
+    return known(await session.versions.changesIn(revision, { signal: untilClosed(reply) }));
   });
   server.get<{ Reply: PageAnswers['api/spoken'] }>('/api/spoken', async (request, reply) => {
     const { revision } = readValue(queries.spoken, request.query);
     const control = { signal: untilClosed(reply) };
-    return known(await session.view('moment', revision, { kind: 'spoken' }, control));
+    return known(await session.versions.view('moment', revision, { kind: 'spoken' }, control));
   });
   server.get<{ Reply: PageAnswers['api/wave'] }>('/api/wave', async (request, reply) => {
     const { revision, columns } = readValue(queries.wave, request.query);
     const control = { signal: untilClosed(reply) };
-    return known(await session.view('wave', revision, { kind: 'sound-wave', columns }, control));
+    return known(await session.versions.view('wave', revision, { kind: 'sound-wave', columns }, control));
   });
   server.get<{ Reply: PageAnswers['api/icons'] }>('/api/icons', async () => iconDrawings());
   server.get('/api/movie', async (request, reply) => {

@@ -66,12 +66,12 @@ describe('the status', () => {
   });
 
   it('the status is "Drawing …" with the seconds while a picture takes a long time to draw', async () => {
-    const view = stand.session.view.bind(stand.session);
+    const view = stand.session.versions.view.bind(stand.session.versions);
     let draw = () => {};
     const held = new Promise<void>((done) => {
       draw = done;
     });
-    const spy = vi.spyOn(stand.session, 'view').mockImplementation(async (...given) => {
+    const spy = vi.spyOn(stand.session.versions, 'view').mockImplementation(async (...given) => {
       await held;
       return view(...given);
     });

@@ -91,8 +91,8 @@ describe('an object in the picture', () => {
     const { revision } = stand.session.state;
     const path = `/api/moment?revision=${revision}&timeMs=900`;
     const before = JSON.parse((await stand.ask(path)).body.toString());
-    const view = stand.session.view.bind(stand.session);
-    const viewing = vi.spyOn(stand.session, 'view');
+    const view = stand.session.versions.view.bind(stand.session.versions);
+    const viewing = vi.spyOn(stand.session.versions, 'view');
     onTestFinished(() => viewing.mockRestore());
     viewing.mockImplementationOnce(async (...given) => {
       const moment = await view(...given);
@@ -105,7 +105,7 @@ describe('an object in the picture', () => {
 
   it('the preview drops a request for objects if a newer version replaces the requested one', async () => {
     const { revision } = stand.session.state;
-    const view = vi.spyOn(stand.session, 'view');
+    const view = vi.spyOn(stand.session.versions, 'view');
     const opening = vi.spyOn(RenderSupervisor.prototype, 'open');
     onTestFinished(() => void [view, opening].map((spy) => spy.mockRestore()));
     let asked: ReturnType<PreviewStand['ask']> | undefined;

@@ -3,8 +3,14 @@ import type { Reach } from '../drawing/set-text.ts';
 import type { Typesetters } from '../drawing/typesetters.ts';
 import type { Problems } from '../project/problems.ts';
 import type { CompositionState } from '../project/schema.ts';
-import { frameId, noRelations, type RelationFields, type Relations } from '../shorthand/relations.ts';
-import { type RelatedScene, targetsOf } from '../shorthand/scene-relations.ts';
+import {
+  frameId,
+  noRelations,
+  type RelationFields,
+  type Relations,
+  targetsOf,
+} from '../shorthand/relations.ts';
+import type { RelatedScene } from '../shorthand/scene-relations.ts';
 import { BoxMeasurer } from './boxes.ts';
 import { keepBaselines } from './equation-baselines.ts';
 import type { KnownGraphs } from './graphs/lay-out-graph.ts';

@@ -4,7 +4,8 @@ import { ownerOf } from '../project/find-words.ts';
 import type { Problems } from '../project/problems.ts';
 import type { CompositionState } from '../project/schema.ts';
 import type { RelationFields, Relations } from '../shorthand/relations.ts';
-import { type RelatedScene, targetsOf } from '../shorthand/scene-relations.ts';
+import { targetsOf } from '../shorthand/relations.ts';
+import type { RelatedScene } from '../shorthand/scene-relations.ts';
 import type { Axis } from './axes.ts';
 
 /** Formulas that change the size or the turn of an object, which objects beside it cannot follow. */

@@ -2,7 +2,7 @@ import { wordTarget } from '../project/find-words.ts';
 import { type Path, showValue } from '../project/problem-text.ts';
 import type { CompositionState } from '../project/schema.ts';
 import type { RelationFields } from '../shorthand/relations.ts';
-import { targetsOf } from '../shorthand/scene-relations.ts';
+import { targetsOf } from '../shorthand/relations.ts';
 import { type Composition, isShown, relationsOf, targetIds } from './composition.ts';
 
 /** The largest coordinate of a state. */

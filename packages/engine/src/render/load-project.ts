@@ -18,11 +18,11 @@ import {
   type LayOut,
   type OpenedProject,
   openProject,
-  refuseFiles,
 } from '../shorthand/expand-project.ts';
 import { measureSpeech } from '../shorthand/narration/measure-speech.ts';
 import type { SpokenSentence } from '../shorthand/narration/narration.ts';
 import { listedRecordings, listOfRecordings, type Recordings } from '../shorthand/narration/speech.ts';
+import { refuseFiles } from '../shorthand/refuse-files.ts';
 import { isFilePath, isReadFirst, type Source, textKey } from '../shorthand/sources.ts';
 import type { WrittenRelations } from '../shorthand/written-relations.ts';
 import type { Converter } from './convert/conversion.ts';

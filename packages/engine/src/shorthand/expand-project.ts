@@ -1,4 +1,3 @@
-import { isTypeset } from '../language/kinds.ts';
 import { isMap } from '../project/check.ts';
 import {
   checkDocument,
@@ -13,7 +12,6 @@ import { Problems } from '../project/problems.ts';
 import { checkRules } from '../project/rules/check-rules.ts';
 import type { Project, Scene } from '../project/schema.ts';
 import { compileCheck } from '../project/structure.ts';
-import { sequenceOf } from '../timeline/sequence.ts';
 import { type Expansion, ExpansionBudget } from './budget.ts';
 import { carryMembers } from './carry.ts';
 import type { Courses } from './course.ts';
@@ -23,26 +21,24 @@ import type { Guess } from './desugar/guess.ts';
 import { partNamer } from './desugar/part-names.ts';
 import type { DraftNote } from './desugar/scene-draft.ts';
 import { expandAssertions } from './expand-assertions.ts';
-import { refuseWholeNumbers } from './expand-objects.ts';
 import { completeScene, type MovingScene, moveScene, type StagedScene, stageScene } from './expand-scene.ts';
 import type { States } from './expand-track.ts';
 import type { FigureSize } from './figures/figure.ts';
 import { hasFlexibleFigures, withFigureSizes } from './figures/flexible-figures.ts';
 import { fillBroken, leaveOutFiles } from './fill-broken.ts';
 import { shareDurations } from './film-duration.ts';
-import { isGroup } from './groups.ts';
+import { fillCaptions, speechOfFilm } from './film-speech.ts';
 import { holdMembers } from './hold-members.ts';
-import { documentCues } from './kinds/captions/document-cues.ts';
 import type { SpokenSentence } from './narration/narration.ts';
-import { moveCue } from './narration/speech.ts';
 import { PlacedProblems, Places, type ScenePlaces } from './places.ts';
-import { changesEquations, hasRelations } from './relations.ts';
+import { refuseFiles } from './refuse-files.ts';
 import type { RelatedScene } from './scene-relations.ts';
 import { type ResolvedScene, type ResolvedShorthand, resolvedSchema, type Variables } from './schema.ts';
 import { signOfShorthand } from './sign-of-shorthand.ts';
-import { fileSources, isSvgUrl, type Source } from './sources.ts';
+import { fileSources, type Source } from './sources.ts';
 import { MovedProblems, VariableProblems, type Writing } from './variable-problems.ts';
 import { type ReplacedVariables, replaceVariables } from './variables.ts';
+import { contentsOf, scenesOf } from './written-scenes.ts';
 
 // See docs/decisions.md, "Shorthand is made plain, checked, then expanded".
 
@@ -103,27 +99,6 @@ export function expandProject(
   const { fileSources, problems, expand } = opened.value;
   refuseFiles(fileSources, problems);
   return expand(layOut);
-}
-
-/** Reports sources that are files, if there is no folder to read them from. */
-export function refuseFiles(sources: readonly Source[], problems: Problems): void {
-  const rule = 'but no base folder is given';
-  const wayOut = "or use the command line, the tool server or the library's baseFolder";
-  for (const { file, type, path } of sources) {
-    // Without recordings, sentences last as long as they are estimated.
-    if (isSvgUrl(file) || type === 'voice') continue;
-    const embedded =
-      type === 'data' || type === 'items'
-        ? 'write its values here'
-        : type === 'theme'
-          ? 'write the theme here'
-          : type === 'code'
-            ? 'write its lines in text'
-            : type === 'speech'
-              ? 'write its words here'
-              : 'embed it as a data: URL';
-    problems.add(path, 'file', `is the file ${showValue(file)}, ${rule}; ${embedded}, ${wayOut}`);
-  }
 }
 
 /** A document that is read but not yet expanded, because its files must be embedded first. It may have problems. */
@@ -366,45 +341,6 @@ function inPlayingOrder(stages: readonly StagedScene[], order: readonly string[]
   return order.flatMap((id) => stages.find((stage) => stage.id === id) ?? []);
 }
 
-/** What is said in a film, with times of the film. */
-function speechOfFilm(
-  project: Project,
-  speeches: ReadonlyMap<string, readonly SpokenSentence[]>,
-): readonly SpokenSentence[] {
-  if ([...speeches.values()].every((speech) => speech.length === 0)) return [];
-  return sequenceOf(project).scenes.flatMap(({ id, startMs }, index) => {
-    const speech = speeches.get(project.sceneOrder[index] ?? id) ?? [];
-    return speech.map((sentence) => ({ ...sentence, cue: moveCue(sentence.cue, startMs) }));
-  });
-}
-
-/** Gives captions without a file what the film says. `problems` takes places as written. */
-function fillCaptions(
-  { scenes }: Project,
-  captions: PlainDocument['spokenCaptions'],
-  speech: readonly SpokenSentence[],
-  problems: Problems,
-): void {
-  for (const [scene, ofScene] of captions) {
-    for (const [id, { style, path }] of ofScene) {
-      const object = scenes[scene]?.objects[id];
-      if (object === undefined) continue;
-      if (speech.length === 0) {
-        const rule =
-          'is required for kind captions in a film in which nobody speaks: a file such as "talk.srt"; or write "say" in compositions, or "words" in an audio track';
-        problems.add([...path, 'src'], 'missing-field', rule);
-        continue;
-      }
-      object.cues = documentCues(
-        speech.map(({ cue }) => cue),
-        style,
-        path,
-        problems,
-      );
-    }
-  }
-}
-
 /** Returns the scenes with numbers in place of relations. With problems, relations are not measured. */
 function layOutScenes(
   staged: readonly StagedScene[],
@@ -430,77 +366,4 @@ function layOutScenes(
     const placed = new PlacedProblems(problems, origin.variables, places);
     return { ...scene, ...layOut({ ...scene, relations }, placed) };
   });
-}
-
-/** Returns which features of a project need fonts or the equation typesetter for the expansion. */
-function contentsOf(project: ResolvedShorthand): {
-  readonly fonts: Project['fonts'];
-  readonly hasRelations: boolean;
-  readonly hasEquations: boolean;
-} {
-  const scenes = [project, ...Object.values(project.scenes ?? {})];
-  const objects = scenes.flatMap((scene) => Object.values(scene.objects ?? {}));
-  const compositions = scenes.flatMap((scene) => Object.values(scene.compositions ?? {}));
-  return {
-    fonts: project.fonts,
-    hasRelations:
-      objects.some((object) => isGroup(object) || hasRelations(object.state)) ||
-      scenes.some((scene) =>
-        changesEquations(scene.objects ?? {}, Object.values(scene.compositions ?? {})),
-      ) ||
-      compositions.some(({ states = {} }) => Object.values(states).some(hasRelations)),
-    hasEquations: objects.some(({ kind }) => isTypeset(kind)),
-  };
-}
-
-/** Maximum number of scenes in a project. */
-const maxScenes = 100;
-
-/** Fields of a scene that may be at the top level, where they belong to the only scene. */
-const sceneFields = [
-  'width',
-  'height',
-  'aspectRatio',
-  'background',
-  'backgroundGradient',
-  'objects',
-  'compositions',
-  'compositionOrder',
-  'transitions',
-  'audioTracks',
-  'enter',
-] as const satisfies readonly (keyof ResolvedScene)[];
-
-function scenesOf(shorthand: ResolvedShorthand, problems: Problems): Record<string, ResolvedScene> {
-  const { scenes, sceneOrder, compositions } = shorthand;
-  if (scenes === undefined) {
-    if (compositions === undefined) {
-      problems.add(
-        ['compositions'],
-        'missing-field',
-        'is required: an object with at least one composition; or write scenes',
-      );
-      return {};
-    }
-    const fields = sceneFields.filter((field) => shorthand[field] !== undefined);
-    const scene = Object.fromEntries(fields.map((field) => [field, shorthand[field]]));
-    return { [defaults.sceneId]: { ...scene, compositions } };
-  }
-  for (const field of sceneFields) {
-    if (shorthand[field] !== undefined) {
-      problems.add(
-        [field],
-        'misplaced-field',
-        'must be inside one of the scenes, because the project has scenes',
-      );
-    }
-  }
-  if (sceneOrder === undefined) {
-    const count = Object.keys(scenes).length;
-    if (count === 0 || count > maxScenes) {
-      problems.add(['scenes'], 'count', `must have 1 to ${maxScenes} scenes, but has ${count}`);
-    }
-    refuseWholeNumbers(scenes, ['scenes'], 'a sceneOrder', problems);
-  }
-  return scenes;
 }

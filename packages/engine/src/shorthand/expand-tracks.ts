@@ -4,18 +4,11 @@ import { showNumber, showValue } from '../project/problem-text.ts';
 import type { Problems } from '../project/problems.ts';
 import type { CompositionState, TransitionTrack } from '../project/schema.ts';
 import { isEntering, isLeaving } from './appearing.ts';
-import type { Middle } from './begin-keyframes.ts';
 import type { ExpansionBudget } from './budget.ts';
 import { bytesOfCourse } from './course.ts';
+import { anyObject } from './desugar/presets.ts';
 import { middleAmong } from './emphasis-keyframes.ts';
-import {
-  addKeyframes,
-  bytesOf,
-  edgeProblem,
-  expandTrack,
-  type States,
-  type TrackTransition,
-} from './expand-track.ts';
+import { addKeyframes, bytesOf, edgeProblem, expandTrack } from './expand-track.ts';
 import type { MovingPart } from './figures/figure.ts';
 import {
   chartEdgeProblem,
@@ -27,30 +20,13 @@ import {
 } from './figures/part-tracks.ts';
 import { turnOf, writingTimes } from './figures/writing.ts';
 import { type GrowthEdge, growsFromEdges } from './grow-from-edge.ts';
-import { exitOf, type OwnAnimations, shareOut, type WrittenTrack } from './own-tracks.ts';
+import { exitOf, shareOut, type WrittenTrack } from './own-tracks.ts';
+import { pageTurnOf, turns } from './page-turn.ts';
 import { partDelay } from './part-motion.ts';
+import { changes } from './same-state.ts';
 import type { ResolvedTrack } from './schema.ts';
-
-/** Source of the tracks of a transition. */
-export interface TracksToExpand extends TrackTransition {
-  /** By the id of an object or a group, or `*`. */
-  readonly tracks: ReadonlyMap<string, WrittenTrack>;
-  /** Objects of each group, inner groups first. */
-  readonly members: ReadonlyMap<string, readonly string[]>;
-  readonly units: Units;
-  readonly middles: Middles;
-  /** The animations of objects and groups themselves, those of objects and of inner groups first. */
-  readonly animations: readonly OwnAnimations[];
-}
-
-/** Returns the object or group that a stagger in a group counts an object to; `group` is null for all objects. */
-export type Units = (id: string, group: string | null) => string;
-
-/** Returns the middle of a group in a composition; undefined if it has no box and nothing that scales it. */
-export type Middles = (group: string, states: States) => Middle | undefined;
-
-/** Key of the track for all objects that change and have no track of their own. */
-export const anyObject = '*';
+import { staggerRule } from './stagger-rule.ts';
+import type { TracksToExpand } from './tracks-to-expand.ts';
 
 /** Returns the id of the object or the group that a track is for, or `*`. */
 export function trackTarget(key: string, { objectId }: Pick<ResolvedTrack, 'objectId'>): string {
@@ -188,49 +164,6 @@ function trackInTurn(id: string, part: MovingPart, spec: TracksToExpand): Resolv
   const { duration, from, to } = spec;
   if ((start === 0 && end === 1) || !changes(from[id], to[id])) return undefined;
   return { start: Math.round(start * duration), duration: Math.floor((end - start) * duration) };
-}
-
-/** When a page makes room for the next one, in milliseconds of the transition. */
-interface PageTurn {
-  /** Time in which objects leave. */
-  readonly leaving: number;
-  /** Time after which others enter. */
-  readonly delay: number;
-}
-
-/** Shares of a transition: what enters begins when what leaves is nearly gone, because both are often in one place. */
-const turnShares = { leaving: 0.4, delay: 0.22 } as const;
-
-/** Returns undefined if nothing leaves, nothing enters, or the document has a type or a start for both. */
-function pageTurnOf({ tracks, objects, from, to, duration }: TracksToExpand): PageTurn | undefined {
-  if (tracks.get(anyObject)?.track.makesRoom !== true) return undefined;
-  const ids = Object.keys(objects);
-  const isTurn =
-    ids.some((id) => isLeaving(from[id], to[id])) && ids.some((id) => isEntering(from[id], to[id]));
-  if (!isTurn) return undefined;
-  return {
-    leaving: Math.round(turnShares.leaving * duration),
-    delay: Math.round(turnShares.delay * duration),
-  };
-}
-
-/** Returns the tracks of objects that leave together, of those that enter after them, and of those that stay. */
-function turns(
-  track: ResolvedTrack,
-  changing: readonly string[],
-  turn: PageTurn,
-  { from, to }: TracksToExpand,
-) {
-  const leaving = changing.filter((id) => isLeaving(from[id], to[id]));
-  const entering = changing.filter((id) => isEntering(from[id], to[id]));
-  const others = changing.filter((id) => !leaving.includes(id) && !entering.includes(id));
-  const isTimed = track.duration !== undefined || track.start !== undefined || track.by !== undefined;
-  const { stagger: _, ...together } = track;
-  return [
-    { track: isTimed ? track : { ...together, duration: turn.leaving }, ids: leaving, delay: 0 },
-    { track, ids: entering, delay: turn.delay },
-    { track, ids: others, delay: 0 },
-  ];
 }
 
 /** Returns a shorter delay if the animations, the last one of which starts after `spread`, would end too late. */
@@ -432,27 +365,6 @@ const writtenAlong: Partial<ResolvedTrack> = { type: 'write', begin: undefined, 
 /** What `grow` is for the members of a card: they grow about its middle, not each about its own. */
 const grownWhole: Pick<ResolvedTrack, 'type' | 'begin'> = { type: 'move', begin: { scale: 0 } };
 
-/** Describes a stagger whose last object starts after the end of the transition. */
-function staggerRule(times: {
-  readonly start: number;
-  readonly last: number;
-  readonly count: number;
-  /** Duration of the transition. */
-  readonly duration: number;
-  /** Duration of each object. */
-  readonly own: number;
-}): string {
-  const { start, last, count, duration, own } = times;
-  const largest = Math.floor((duration - start - own) / (count - 1));
-  // Without room for a stagger of 1 ms, or for a single object, a smaller one does not help.
-  const wayOut =
-    largest >= 1 && count > 1
-      ? `lower the stagger to at most ${largest} ms or make the transition longer`
-      : 'make the transition longer';
-  const rule = `${count} objects start one after another, the last at ${showNumber(last)} ms`;
-  return `${rule}, but the transition lasts ${showNumber(duration)} ms; ${wayOut}`;
-}
-
 /** Returns why not all objects of a track can grow from an edge; undefined if they can. */
 function sharedEdgeProblem(
   edge: GrowthEdge,
@@ -478,34 +390,4 @@ function sharedEdgeProblem(
   if (first === undefined) return undefined;
   const name = others.length > 1 ? `${first}, one of ${others.length} such objects,` : first;
   return edgeProblem(type, objects[first]?.kind, name);
-}
-
-/** Whether an object differs in two compositions. */
-export function changes(from: CompositionState | undefined, to: CompositionState | undefined): boolean {
-  if (from === to) return false;
-  if (from === undefined || to === undefined) return true;
-  const { path: pathFrom, ...valuesFrom } = from;
-  const { path: pathTo, ...valuesTo } = to;
-  return (
-    !areEqual(valuesFrom, valuesTo) || !areEqual(pathFrom.c1, pathTo.c1) || !areEqual(pathFrom.c2, pathTo.c2)
-  );
-}
-
-function areEqual(one: Readonly<Record<string, unknown>>, other: Readonly<Record<string, unknown>>): boolean {
-  const names = Object.keys(one);
-  return (
-    names.length === Object.keys(other).length &&
-    names.every((name) => Object.hasOwn(other, name) && isSameValue(one[name], other[name]))
-  );
-}
-
-/** Compares lists of numbers and of points by their items. */
-function isSameValue(one: unknown, other: unknown): boolean {
-  if (one === other) return true;
-  return (
-    Array.isArray(one) &&
-    Array.isArray(other) &&
-    one.length === other.length &&
-    one.every((item, index) => isSameValue(item, other[index]))
-  );
 }

@@ -6,14 +6,17 @@ import { isEntering, isLeaving } from './appearing.ts';
 import { type Expansion, minBytes } from './budget.ts';
 import type { Courses } from './course.ts';
 import { defaults } from './defaults.ts';
+import { anyObject } from './desugar/presets.ts';
 import { emphasisMs } from './emphasis-keyframes.ts';
 import type { States } from './expand-track.ts';
-import { anyObject, changes, expandTracks, type Middles, trackTarget, type Units } from './expand-tracks.ts';
+import { expandTracks, trackTarget } from './expand-tracks.ts';
 import type { MovingParts } from './figures/figure.ts';
 import { turnsOf } from './figures/part-tracks.ts';
 import { exitOf, type OwnAnimations, shareOut, type WrittenTrack, withOwnAnimations } from './own-tracks.ts';
 import { partDelay } from './part-motion.ts';
+import { changes } from './same-state.ts';
 import type { ResolvedEnter, ResolvedScene, ResolvedTrack } from './schema.ts';
+import type { Middles, Units } from './tracks-to-expand.ts';
 
 interface SceneOfTransitions {
   readonly scene: ResolvedScene;

@@ -184,3 +184,9 @@ export function changesEquations(
 export function shareAlong({ along }: Relations, kind: string | undefined): number {
   return along ?? (isRound(kind) ? 0 : 0.5);
 }
+
+/** The ids that a relation names. */
+export function targetsOf(value: RelationFields[keyof RelationFields]): readonly string[] {
+  if (typeof value === 'string') return [value];
+  return Array.isArray(value) ? value.filter((one): one is string => typeof one === 'string') : [];
+}

@@ -1,10 +1,10 @@
 import { contentOf, isFigureKind, isGroupKind, isUnarranged } from '../language/kinds.ts';
 import type { Path } from '../project/problem-text.ts';
-import type { Middles, Units } from './expand-tracks.ts';
 import type { FadingGroup } from './fade-groups.ts';
 import { middleOfParts } from './figures/part-tracks.ts';
 import type { OwnAnimations, WrittenTrack } from './own-tracks.ts';
 import type { ResolvedScene } from './schema.ts';
+import type { Middles, Units } from './tracks-to-expand.ts';
 
 /** Objects of each group, inner groups first. */
 type Members = ReadonlyMap<string, readonly string[]>;

@@ -16,6 +16,7 @@ import {
 import { type ItemLists, isOfList, listIn, listRule } from './item-lists.ts';
 import { hasLiteralText, namesOfCode } from './kinds/code/literal-texts.ts';
 import { type VariableValue, variablesSchema } from './schema.ts';
+import { changingNames, fieldOf, isTemplate, plotNames, plotsIn, textFields } from './variable-places.ts';
 import { hasVariables, partsOf, plainName, unclosedVariable } from './variable-syntax.ts';
 
 /** Maximum length of a chain of variables that refer to each other. */
@@ -24,13 +25,7 @@ const maxChainLength = 50;
 /** Maximum number of names that a message lists. */
 const maxNames = 20;
 
-/** Names with a meaning of their own in the formulas of plots. */
-const plotNames: readonly string[] = ['x', 'y', 'r', 't', 'theta'];
-
 const checkVariables = compileCheck(variablesSchema);
-
-/** Fields for text: numbers and booleans of variables are converted to text there. */
-const textFields: ReadonlySet<string | number> = new Set(['name', 'text']);
 
 /** Result of replacing the variables of a project. */
 export interface ReplacedVariables {
@@ -75,42 +70,6 @@ function usable(value: VariableValue | typeof broken | undefined): VariableValue
 
 function mapOf(checked: unknown): CheckedVariables {
   return checked === broken ? {} : (checked as CheckedVariables);
-}
-
-/** The names of the variables that compositions change, in a document that need not be valid. */
-function changingNames(project: object): ReadonlySet<string> {
-  const valuesOf = (value: unknown, name: string): unknown[] => {
-    const inner: unknown = typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined;
-    return typeof inner === 'object' && inner !== null ? Object.values(inner) : [];
-  };
-  const scenes = [project, ...valuesOf(project, 'scenes')];
-  const compositions = scenes.flatMap((scene) => valuesOf(scene, 'compositions'));
-  return new Set(
-    compositions.flatMap((one) => {
-      const changed: unknown =
-        typeof one === 'object' && one !== null ? Reflect.get(one, 'variables') : undefined;
-      return typeof changed === 'object' && changed !== null ? Object.keys(changed) : [];
-    }),
-  );
-}
-
-/** The ids of the objects of kind plot, in a document that need not be valid. */
-function plotsIn(value: unknown): readonly string[] {
-  if (typeof value !== 'object' || value === null) return [];
-  return Object.entries(value).flatMap(([key, inner]) => {
-    const isPlot = typeof inner === 'object' && inner !== null && Reflect.get(inner, 'kind') === 'plot';
-    return isPlot ? [key] : plotsIn(inner);
-  });
-}
-
-/** The field that a value belongs to, which may be in a list. */
-function fieldOf(key: string | number, path: Path): string | number {
-  return typeof key === 'string' ? key : (path.findLast((name) => typeof name === 'string') ?? key);
-}
-
-/** Whether an object makes items from a template. */
-function isTemplate(object: object): boolean {
-  return 'each' in object && 'data' in object;
 }
 
 interface Variable {

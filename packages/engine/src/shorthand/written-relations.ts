@@ -1,6 +1,6 @@
 import { wordTarget } from '../project/find-words.ts';
-import { type Relations, relationFields, type Side, sides } from './relations.ts';
-import { type SceneRelations, targetsOf } from './scene-relations.ts';
+import { type Relations, relationFields, type Side, sides, targetsOf } from './relations.ts';
+import type { SceneRelations } from './scene-relations.ts';
 
 /** The relations and the group that place an object in a composition, as the document has them. */
 export interface WrittenRelations {

@@ -6,11 +6,13 @@ import {
   type Command,
   type Operation,
   type Option,
+  placeholderOf,
+} from '../../../engine/src/render/options/option.ts';
+import {
   type OptionName,
   type OptionNameOf,
   optionsFromTexts,
   optionTable,
-  placeholderOf,
 } from '../../../engine/src/render/options/option-table.ts';
 import type {
   FixOptions,

@@ -7,7 +7,6 @@ import { compileTimeline } from '../../timeline/compile-timeline.ts';
 import type { Timeline } from '../../timeline/timeline.ts';
 import type { AdviceList, FixScope } from '../advice.ts';
 import type { AssertionResult } from './assertion-result.ts';
-import type { Checking } from './check-assertion.ts';
 import {
   assertionsOf,
   type CheckedAssertion,
@@ -15,6 +14,7 @@ import {
   openChecking,
   trialWork,
 } from './check-assertions.ts';
+import type { Checking } from './checking.ts';
 import { NoPlace, TooMuchWork } from './film-sampler.ts';
 import { type Repair, repaired, repairsOf } from './repair.ts';
 

@@ -11,7 +11,8 @@ import { compileTimeline } from '../../timeline/compile-timeline.ts';
 import { compositionTimesOf } from '../../timeline/sequence.ts';
 import type { Timeline } from '../../timeline/timeline.ts';
 import { Breakpoints, relatedObjects } from './breakpoints.ts';
-import { type Checking, checkAssertion, type Failure } from './check-assertion.ts';
+import { checkAssertion } from './check-assertion.ts';
+import type { Checking, Failure } from './checking.ts';
 import { FilmSampler, NoPlace, TooMuchWork } from './film-sampler.ts';
 
 /** Work of measuring the film for all assertions, in poses of objects: some seconds. */

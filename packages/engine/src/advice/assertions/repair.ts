@@ -6,8 +6,9 @@ import type { Composition, CompositionState, Project } from '../../project/schem
 import type { Timeline } from '../../timeline/timeline.ts';
 import type { FixScope } from '../advice.ts';
 import type { Breakpoints } from './breakpoints.ts';
-import { type Checking, idsOf } from './check-assertion.ts';
 import type { CheckedAssertion } from './check-assertions.ts';
+import type { Checking } from './checking.ts';
+import { idsOf } from './describe-claim.ts';
 import type { FilmSampler } from './film-sampler.ts';
 import { findMotions } from './motions.ts';
 

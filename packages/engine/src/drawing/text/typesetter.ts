@@ -1,16 +1,15 @@
 import type * as HarfBuzz from 'harfbuzzjs';
 import { LRUCache } from 'lru-cache';
 import type { Project } from '../../project/schema.ts';
-import { type Face, type FaceRange, isSameFace, usualFamily } from '../../timeline/face.ts';
+import { type Face, usualFamily } from '../../timeline/face.ts';
 import { inVisualOrder } from './bidirectional.ts';
 import { BoldCoverage } from './bold-coverage.ts';
 import { newlinePattern } from './characters.ts';
+import { type Cut, Cuts, type FamilyFinder } from './cuts.ts';
 import { type EastAsianLanguage, eastAsianLanguages } from './east-asian-language.ts';
-import { bundledFamily, type FamilyFont, type FontFamily } from './families.ts';
-import type { FontPiece } from './font-choice.ts';
+import { bundledFamily, type FontFamily } from './families.ts';
 import { FontCoverage } from './font-coverage.ts';
 import { FontLibrary } from './font-library.ts';
-import { colorEmojiFont } from './font-list.ts';
 import { clusterLine, type GraphemeCluster } from './grapheme-clusters.ts';
 import { type ItemizedPiece, itemizeParagraph, runsOf, type TextRun } from './itemization.ts';
 import { type LineBreaker, loadLineBreaker } from './line-breaks.ts';
@@ -36,9 +35,6 @@ export interface Typesetter {
   /** Opens the fonts of a project; rejects with a ContentError for those that cannot be used. */
   openFamilies(fonts: NonNullable<Project['fonts']>): Promise<ReadonlyMap<string, FontFamily>>;
 }
-
-/** Finds a family by its name; undefined for Inter and for a name that nothing has. */
-export type FamilyFinder = (name: string) => FontFamily | undefined;
 
 let typesetter: Promise<Typesetter> | undefined;
 
@@ -263,50 +259,6 @@ class HarfBuzzTypesetter implements Typesetter {
   #hyphenAdvance(cut: Cut): number {
     const [run] = runsOf([{ ...hyphenPiece(cut), grapheme: 0, cluster: 0, level: 0 }]);
     return this.#shaper.shape(run).width;
-  }
-}
-
-/** How letters of one face are drawn. */
-interface Cut {
-  /** The font of the face in its family; undefined for Inter. */
-  readonly family: FamilyFont | undefined;
-  cutOf(piece: Pick<FontPiece, 'font' | 'codePoints'>): Pick<ItemizedPiece, 'weight' | 'isSlanted'>;
-}
-
-/** The cuts of a text at each place in it. */
-class Cuts {
-  readonly own: Cut;
-  readonly #ranges: readonly (Omit<FaceRange, 'face'> & { readonly cut: Cut })[];
-
-  constructor(
-    { face, faceRanges }: TextStyle,
-    transformed: TransformedText,
-    familyOf: FamilyFinder,
-    boldCoverage: BoldCoverage,
-  ) {
-    const cutOf = (one: Face): Cut => {
-      const family = familyOf(one.family)?.fontFor(one);
-      return {
-        family,
-        cutOf({ font, codePoints }) {
-          if (font === undefined || font === colorEmojiFont) return { weight: 'regular', isSlanted: false };
-          if (typeof font === 'object') return { weight: 'regular', isSlanted: font.isSlanted };
-          const weight = boldCoverage.weightOf(font, codePoints, one.weight);
-          return { weight, isSlanted: one.isItalic };
-        },
-      };
-    };
-    this.own = cutOf(face);
-    this.#ranges = (faceRanges ?? []).map((range) => ({
-      start: transformed.placeOf(range.start),
-      end: transformed.placeOf(range.end),
-      cut: isSameFace(range.face, face) ? this.own : cutOf(range.face),
-    }));
-  }
-
-  at(position: number): Cut {
-    const range = this.#ranges.find(({ start, end }) => start <= position && position < end);
-    return range?.cut ?? this.own;
   }
 }
 

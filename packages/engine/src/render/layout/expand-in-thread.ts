@@ -6,8 +6,8 @@ import {
   type ExpansionResult,
   type LaidOutScene,
   openProject,
-  refuseFiles,
 } from '../../shorthand/expand-project.ts';
+import { refuseFiles } from '../../shorthand/refuse-files.ts';
 
 // See docs/decisions.md, "Relations are measured in a thread where a call cannot wait".
 

@@ -10,14 +10,8 @@ import {
 import { maxOutputPixels } from '../capabilities.ts';
 import { RenderError } from '../render-error.ts';
 import type { AllOptions } from './all-options.ts';
-import {
-  type FormatRule,
-  type Operation,
-  type OptionName,
-  optionNamesOf,
-  optionOf,
-  optionTable,
-} from './option-table.ts';
+import type { FormatRule, Operation } from './option.ts';
+import { type OptionName, optionNamesOf, optionOf, optionTable } from './option-table.ts';
 import { type AllowedValues, readAllowed } from './option-values.ts';
 
 /** Checked options of a picture or film, with their defaults. */

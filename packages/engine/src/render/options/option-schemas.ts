@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import type { OutputFormat } from '../../output/formats.ts';
-import { type Option, optionTableOf, type QueryOptionName, type Tool } from './option-table.ts';
+import type { Option, Tool } from './option.ts';
+import { optionTableOf, type QueryOptionName } from './option-table.ts';
 import type { AllowedValues } from './option-values.ts';
 
 /**

@@ -1,76 +1,25 @@
-import { type ChildProcess, fork } from 'node:child_process';
-import { existsSync } from 'node:fs';
+import type { ChildProcess } from 'node:child_process';
 import { Socket } from 'node:net';
-import { availableParallelism } from 'node:os';
-import { dirname } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { isUint8Array } from 'node:util/types';
-import { problemAt } from '../../project/problem.ts';
 import type { StageMilliseconds } from '../control/stage-clock.ts';
 import type { PieceStore } from '../film/kept/piece-store.ts';
 import type { RenderProgress } from '../options/render-options.ts';
-import { RenderCrash, RenderError } from '../render-error.ts';
+import { RenderError } from '../render-error.ts';
+import { crashError, type End } from './crash-error.ts';
 import { keptOutput, partBytes, startLimitMs } from './limits.ts';
 import {
   type Cancellation,
   type InputPart,
   lifelineDescriptor,
   outOfMemoryNotice,
-  processorsArgument,
   type RenderProcessMessage,
   type Task,
   type TaskResults,
-  warmUpArgument,
 } from './messages.ts';
 import { answerFrom, type PieceRequest } from './piece-messages.ts';
 import { watchForStall } from './stall-watch.ts';
+import { type RenderProcessOptions, startChild } from './start-child.ts';
 import type { EndCause } from './supervisor-observer.ts';
-
-/** The process always runs the compiled program, even if tests run the source. */
-const mainFile = fileURLToPath(new URL('../../../dist/render/process/main.start.cjs', import.meta.url));
-
-const mebibyte = 1024 ** 2;
-
-/**
- * Of the libraries. See docs/decisions.md, "Moving objects are painted on a small canvas" and "Memory of a film is
- * reused, not returned".
- */
-export const librarySettings = {
-  // Skia's allocator gives memory back to the system after 10 ms, which is less than the time between two pictures on a
-  // busy machine. Asking for it again costs up to 20 ms for a picture on virtual machines.
-  MIMALLOC_PURGE_DELAY: '-1',
-  // By default, glibc keeps the free memory of every thread for that thread alone.
-  MALLOC_ARENA_MAX: String(Math.ceil(availableParallelism() / 2)),
-  // Larger than the pixels of a picture, which are read many times. By default, encoders leave holes of up to 32 MiB.
-  MALLOC_MMAP_THRESHOLD_: String(9 * mebibyte),
-  // Letters are drawn as outlines of the bundled fonts, so Skia need not open every font of the system.
-  DISABLE_SYSTEM_FONTS_LOAD: '1',
-};
-
-/**
- * Of V8. Semi-spaces, in MiB, usually grow to 16, although the garbage of a picture is short-lived. `gc` lets films
- * free the pixels that they have read.
- */
-export const heapSettings = ['--max-semi-space-size=8', '--expose-gc'];
-
-/** Environment variables that the render process inherits; none could contain a secret. */
-const passedVariables = [
-  'PATH',
-  'LD_LIBRARY_PATH',
-  'SystemRoot',
-  'TEMP',
-  'TMP',
-  'TMPDIR',
-  'TZ',
-  'LANG',
-  'LC_ALL',
-];
-
-/** End of a render process. */
-interface End {
-  readonly code: number | null;
-  readonly signal: NodeJS.Signals | null;
-}
 
 /** Result of a task. */
 interface Done<Kind extends keyof TaskResults = keyof TaskResults> {
@@ -102,52 +51,6 @@ export class TaskNotTakenError extends Error {
     super(failure.message);
     this.failure = failure;
   }
-}
-
-/**
- * Returns the folder to start the process in: this process's own, unless it was deleted, because no process can start
- * in a deleted folder.
- */
-function workingFolder(): string {
-  try {
-    const folder = process.cwd();
-    if (existsSync(folder)) return folder;
-  } catch {
-    // The folder was deleted.
-  }
-  return dirname(mainFile);
-}
-
-export interface RenderProcessOptions {
-  /** Limit for the JavaScript heap, and the same for the resident memory. */
-  readonly maxMemoryBytes: number;
-  /** Whether it prepares for films and stills while it is idle. */
-  readonly warmsUp: boolean;
-  /** Maximum number of processors for its films. */
-  readonly processors: number | undefined;
-  /** Whether to end a process that does not run for some seconds although it has a task. */
-  readonly endsStalled: boolean;
-}
-
-function startChild({
-  maxMemoryBytes,
-  warmsUp,
-  processors,
-}: Omit<RenderProcessOptions, 'endsStalled'>): ChildProcess {
-  const settings = [
-    ...(warmsUp ? [warmUpArgument] : []),
-    ...(processors === undefined ? [] : [processorsArgument + processors]),
-  ];
-  return fork(mainFile, [String(maxMemoryBytes), ...settings], {
-    serialization: 'advanced',
-    stdio: ['ignore', 'ignore', 'pipe', 'ipc', 'pipe'],
-    execArgv: [`--max-old-space-size=${Math.floor(maxMemoryBytes / mebibyte)}`, ...heapSettings],
-    env: {
-      ...Object.fromEntries(Object.entries(process.env).filter(([name]) => passedVariables.includes(name))),
-      ...librarySettings,
-    },
-    cwd: workingFolder(),
-  });
 }
 
 /**
@@ -393,48 +296,14 @@ export class RenderProcess {
 
   /** Creates the error of a task whose process ended. */
   #crash(): RenderError {
-    if (this.#isOutOfMemory) {
-      return new RenderError('failed', [
-        problemAt(
-          [],
-          'memory',
-          `needs more than ${Math.floor(this.#maxMemoryBytes / mebibyte)} MiB of memory to be rendered; simplify it, or render it smaller`,
-        ),
-      ]);
-    }
-    if (this.#isStartOverdue) {
-      return new RenderCrash(
-        [
-          problemAt(
-            [],
-            'environment',
-            `could not be rendered, because the render process did not start within ${startLimitMs / 1000} s; try again when the machine is less busy`,
-          ),
-        ],
-        `the render process did not start within ${startLimitMs} ms${this.#lastOutput()}`,
-        { wasKilled: true },
-      );
-    }
-    const { code, signal } = this.#end ?? { code: null, signal: null };
-    const reason = /^\w*Error: (?<message>.+)$/m.exec(this.#firstOutput)?.groups?.message;
-    if (/Cannot find native binding/.test(reason ?? '')) {
-      return new RenderError('failed', [
-        problemAt(
-          [],
-          'environment',
-          `could not be rendered, because the drawing library has no build for ${process.platform} ${process.arch} in node_modules; install again without --omit=optional: npm ci`,
-        ),
-      ]);
-    }
-    const how = this.#startError?.message ?? (signal ? `was ended by ${signal}` : `ended with code ${code}`);
-    return new RenderCrash(
-      [problemAt([], 'crash', 'could not be rendered, because the render process ended unexpectedly')],
-      `the render process ${how}${reason === undefined ? '' : `: ${reason}`}${this.#lastOutput()}`,
-      { wasKilled: signal !== null },
-    );
-  }
-
-  #lastOutput(): string {
-    return this.#output === '' ? '' : `\n${this.#output}`;
+    return crashError({
+      maxMemoryBytes: this.#maxMemoryBytes,
+      isOutOfMemory: this.#isOutOfMemory,
+      isStartOverdue: this.#isStartOverdue,
+      startError: this.#startError,
+      end: this.#end ?? { code: null, signal: null },
+      firstOutput: this.#firstOutput,
+      lastOutput: this.#output === '' ? '' : `\n${this.#output}`,
+    });
   }
 }

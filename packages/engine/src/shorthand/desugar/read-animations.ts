@@ -3,7 +3,7 @@ import { isTextPart, textParts } from '../../language/text-parts.ts';
 import { readMilliseconds, timeExamples } from '../../language/written-times.ts';
 import { isMap } from '../../project/check.ts';
 import { mustBe, type Path, showValue } from '../../project/problem-text.ts';
-import { isSpring, popSpring, springs } from '../springs.ts';
+import { isSpring, springs } from '../springs.ts';
 import { readColors } from '../themes/theme-colors.ts';
 import { hasVariables } from '../variable-syntax.ts';
 import { addDefaults } from './add-defaults.ts';
@@ -18,15 +18,8 @@ import {
 } from './emphases.ts';
 import { readNames } from './guesses.ts';
 import type { Names } from './name-rule.ts';
-import {
-  anyObject,
-  enterTimes,
-  isDrawnEmphasis,
-  isEmphasis,
-  presetNames,
-  presets,
-  trackNames,
-} from './presets.ts';
+import { isPreset, presetFields } from './preset-fields.ts';
+import { anyObject, enterTimes, isDrawnEmphasis, isEmphasis, presetNames, trackNames } from './presets.ts';
 import { idOf } from './resolve-names.ts';
 import type { Fields, SceneDraft, WrittenEmphasis } from './scene-draft.ts';
 import { unknownName } from './unknown-name.ts';
@@ -37,23 +30,6 @@ const animationFields = ['type', 'start', 'easing', 'stagger', 'by', 'from', 'or
 
 /** End of the key of a track for all parts of an object. */
 const allParts = '.*';
-
-/** Standard deviation of the blur from which `blur` comes, as a share of the frame's shorter side. */
-const blurShare = 0.02;
-
-/** Distance from which `slide` comes, as a share of the frame's shorter side. */
-const slideShare = 0.08;
-
-function isPreset(name: unknown): name is string {
-  return (presets as readonly unknown[]).includes(name);
-}
-
-const towards: Readonly<Record<string, readonly [field: 'x' | 'y', direction: 1 | -1]>> = {
-  bottom: ['y', 1],
-  top: ['y', -1],
-  left: ['x', -1],
-  right: ['x', 1],
-};
 
 /**
  * Returns when a track begins that names words or a time such as "0:01.5", in milliseconds of its transition; undefined for what
@@ -340,75 +316,4 @@ function readVariableTrack(draft: SceneDraft, track: unknown, path: Path, startO
     { ...read, keyframes: draft.provenance.set(keyframes, [...path, 'keyframes']) },
     path,
   );
-}
-
-/** Returns the fields of a track that a preset consists of. */
-function presetFields(written: Fields, track: Fields, shorterSide: number): Fields {
-  const isOfParts = track.by !== undefined;
-  switch (written.type) {
-    case 'slide':
-      return slide(written, shorterSide);
-    case 'pop':
-      return pop(written);
-    case 'blur':
-      return blur(written, shorterSide);
-    case 'wipe':
-      return isOfParts ? revealed(written) : wipe(written);
-    case 'write':
-      return isOfParts ? revealed(written) : {};
-    case 'grow':
-      return isOfParts ? grown(written) : {};
-    default:
-      return {};
-  }
-}
-
-/** Parts of texts grow from nothing. */
-function grown({ from = {}, easing = 'easeOut' }: Fields): Fields {
-  const common = { type: 'move', easing: readEasing(easing) };
-  return isMap(from) ? { ...common, begin: { scale: 0, ...from } } : common;
-}
-
-/** Parts of texts are uncovered from where their lines start. */
-function revealed({ easing = 'easeOut' }: Fields): Fields {
-  return { type: 'move', reveal: 0, easing: readEasing(easing) };
-}
-
-function wipe({ from = 'left', easing = 'cubic-bezier(0.4, 0, 0.2, 1)' }: Fields): Fields {
-  const common = { type: 'write', easing: readEasing(easing) };
-  return typeof from === 'string' && Object.hasOwn(towards, from)
-    ? { ...common, from: undefined, wipe: from }
-    : isMap(from)
-      ? { ...common, wipe: 'left' }
-      : common;
-}
-
-function blur({ from = {}, easing = 'easeOut' }: Fields, shorterSide: number): Fields {
-  const common = { type: 'move', easing: readEasing(easing) };
-  if (!isMap(from)) return common;
-  return { ...common, begin: { blur: Math.round(blurShare * shorterSide), ...from } };
-}
-
-function slide({ from = 'bottom', easing = 'easeOut' }: Fields, shorterSide: number): Fields {
-  const [field, direction] =
-    (typeof from === 'string' && Object.hasOwn(towards, from) ? towards[from] : undefined) ?? [];
-  const common = { type: 'move', easing: readEasing(easing) };
-  if (isMap(from) || field === undefined) return isMap(from) ? common : { ...common, from };
-  const distance = Math.round(slideShare * shorterSide);
-  return {
-    ...common,
-    from: undefined,
-    begin: { [field]: direction === 1 ? `+${distance}` : `-${distance}` },
-    slides: true,
-  };
-}
-
-/** Grows beyond its size and back. */
-function pop({ from = {}, easing }: Fields): Fields {
-  return {
-    type: 'move',
-    ...popSpring,
-    ...(easing !== undefined && { easing: readEasing(easing) }),
-    ...(isMap(from) ? { begin: { scale: 0.6, ...from } } : { from }),
-  };
 }
