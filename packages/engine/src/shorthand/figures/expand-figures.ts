@@ -132,6 +132,11 @@ class FigureExpansion {
       made[id] = { kind: object.kind, children: [] };
       return;
     }
+    for (const [index, own] of (drawn.groupStates ?? []).entries()) {
+      const all = states.get(keys[index] ?? '');
+      if (all === undefined || all[id] === false || Object.keys(own).length === 0) continue;
+      all[id] = { ...own, ...all[id] };
+    }
     if (drawn.find) this.#finders.set(id, drawn.find);
     for (const [name, part] of drawn.names) this.#idByName.set(`${id}.${name}`, part);
     for (const [part, { kind }] of drawn.objects) {

@@ -41,6 +41,8 @@ export interface DrawnFigure {
   readonly states: readonly PartStates[];
   /** The state of the group. */
   readonly groupState: ResolvedState;
+  /** What the figure changes of it in each composition. */
+  readonly groupStates?: readonly ResolvedState[];
   /**
    * For a figure that reads the states of its parts itself: returns the ids of the parts with a name in a composition, or at
    * the beginning for null; or why there are none.

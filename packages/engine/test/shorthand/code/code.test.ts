@@ -138,6 +138,59 @@ describe('the film Quick sort', () => {
   });
 });
 
+describe('the ground of code', () => {
+  const lines = (count: number) => Array.from({ length: count }, (_, index) => `line = ${index}`);
+  const ground = { fill: '#223344', fontSize: 40, lineHeight: 1.5, padding: 20 };
+
+  it('is as high as the lines that each composition shows', async () => {
+    const film = filmOf(
+      { text: lines(2), ...ground },
+      { code: true },
+      { code: { text: lines(7) } },
+      { 'code.2-7': false },
+    );
+    const boxes = Object.values(await boxesOf(film)).map(({ code }) => code);
+    expect(boxes.map((box) => box && box.bottom - box.top)).toEqual([160, 460, 100]);
+  });
+
+  it('has the height that the document gives it', async () => {
+    const film = filmOf(
+      { text: lines(2), ...ground, height: 500 },
+      { code: true },
+      { code: { text: lines(7) } },
+    );
+    const boxes = Object.values(await boxesOf(film)).map(({ code }) => code);
+    expect(boxes.map((box) => box && box.bottom - box.top)).toEqual([500, 500]);
+  });
+
+  it('is not there while no line is, and not sized for a text that is never shown', async () => {
+    const film = filmOf(
+      { text: ['a very long line that no composition shows'], ...ground },
+      { code: { text: 'short' }, 'code.*': false },
+      { 'code.*': true },
+    );
+    const [hidden, shown] = Object.values(await statesOf(film)).map((states) => states['code-ground']);
+    expect(hidden?.visible ?? false).toBe(false);
+    expect(shown).toMatchObject({ visible: true, height: 100 });
+  });
+
+  it('keeps what is below it at the same distance', async () => {
+    const film = {
+      shorthand: true,
+      objects: {
+        code: { kind: 'code', text: lines(2), ...ground, place: 'top' },
+        note: { kind: 'rectangle', width: 100, height: 40, below: 'code' },
+      },
+      compositions: [{ states: { code: true } }, { states: { code: { text: lines(7) } } }],
+    };
+    const distances = Object.values(await boxesOf(film)).map(
+      ({ code, note }) => (note?.top ?? 0) - (code?.bottom ?? 0),
+    );
+    expect(distances[0]).toBeGreaterThan(0);
+    expect(distances[1]).toBeCloseTo(distances[0] ?? 0, 6);
+  });
+});
+
 describe('parts of code', () => {
   const text = ['one = 1', 'two = 2', '', 'four = one + 3'];
 

@@ -54,6 +54,8 @@ const groundFields = [
 const turns = {
   both: { leave: [0, 0.35], move: [0, 0.7], enter: [0.55, 1] },
   leaving: { leave: [0, 0.4], move: [0.25, 1], enter: [0, 1] },
+  /** Where the ground changes its height, all that stays moves with it and with what is placed by it. */
+  resizing: { leave: [0, 0.25], move: [0, 1], enter: [0.6, 1] },
 } as const;
 
 /** Lengths in scene pixels. */
@@ -96,24 +98,33 @@ class CodeDrawing {
     const own = object.state ?? {};
     const extent = this.#extent();
     const size = this.#sizeFor(own, extent);
-    const drawn = this.#steps.map((step) => this.#parts(step, extent, size));
-    const states = this.#changes(drawn);
-    const natural = isFlexible(object) ? {} : { width: size.width, height: size.height };
+    const heights = this.#steps.map((step) => this.#heightOf(step, size));
+    const drawn = this.#steps.map((step, index) =>
+      this.#parts(step, extent, { ...size, height: heights[index] ?? size.height }),
+    );
+    const states = this.#changes(drawn, heights);
+    const natural = isFlexible(object)
+      ? {}
+      : { width: size.width, height: heights[this.#start] ?? size.height };
     return {
       ...{ objects: this.#objects, names: new Map(), parts: this.#moving, states },
       groupState: { ...natural, ...groupStateOf(own, object.kind) },
+      groupStates: heights.map((height, index) =>
+        index > this.#start && height !== heights[index - 1] ? { height } : {},
+      ),
       find: (name, key) => this.#find(name, key),
     };
   }
 
   /** The most columns and rows that are shown at one time. */
   #extent(): CodeExtent {
-    const shown = this.#steps.flatMap((step) => step.shown);
-    const numbered = this.#steps.filter(({ state }) => state.lineNumbers === true);
+    const steps = this.#steps.slice(this.#start);
+    const shown = steps.flatMap((step) => step.shown);
+    const numbered = steps.filter(({ state }) => state.lineNumbers === true);
     const numbers = numbered.flatMap((step) => step.shown.map(({ line }) => line.number));
     return {
       columns: Math.max(1, ...shown.map(({ line }) => columnsOf(line.text))),
-      rows: Math.max(1, ...this.#steps.map((step) => step.shown.length)),
+      rows: Math.max(1, ...steps.map((step) => step.shown.length)),
       digits: numbered.length === 0 ? 0 : String(Math.max(1, ...numbers)).length,
     };
   }
@@ -146,6 +157,17 @@ class CodeDrawing {
     };
   }
 
+  /** The height of the code in one composition: that of the lines that it shows, unless the document sets it. */
+  #heightOf({ shown }: CodeStep, { height, padding, fontSize, lineHeight }: CodeSize): number {
+    if (this.#hasHeight()) return height;
+    return Math.ceil(Math.max(1, shown.length) * lineHeight * fontSize + 2 * padding);
+  }
+
+  #hasHeight(): boolean {
+    const { object } = this.#figure;
+    return object.state?.height !== undefined || isFlexible(object);
+  }
+
   #hasGround(): boolean {
     return this.#steps.some(({ state }) => isPainted(state.fill) || isPainted(state.stroke));
   }
@@ -161,7 +183,9 @@ class CodeDrawing {
     const fontSize = state.fontSize ?? size.fontSize;
     const numbersRight = size.padding + digits * letterWidth * fontSize;
     const { width = size.width, height = size.height } = state;
-    if (this.#hasGround()) {
+    // Without a height of its own, a ground without lines would be a bar.
+    const hasArea = shown.length > 0 || this.#hasHeight();
+    if (hasArea && this.#hasGround()) {
       const look = groundFields.flatMap((field) =>
         state[field] === undefined ? [] : [[field, state[field]]],
       );
@@ -189,7 +213,7 @@ class CodeDrawing {
   }
 
   /** Lists what changes in each composition. A line that enters later fades in where it will be. */
-  #changes(drawn: readonly ReadonlyMap<string, ResolvedState>[]): PartStates[] {
+  #changes(drawn: readonly ReadonlyMap<string, ResolvedState>[], heights: readonly number[]): PartStates[] {
     const states = drawn.map((): PartStates => ({}));
     const current = new Map<string, ResolvedState>();
     for (const [index, parts] of drawn.entries()) {
@@ -218,7 +242,8 @@ class CodeDrawing {
         own[id] = false;
         current.delete(id);
       }
-      if (index > this.#start) this.#giveTurns(index, drawn[index - 1] ?? new Map(), parts);
+      const isResized = heights[index] !== heights[index - 1];
+      if (index > this.#start) this.#giveTurns(index, drawn[index - 1] ?? new Map(), parts, isResized);
     }
     return states;
   }
@@ -244,12 +269,13 @@ class CodeDrawing {
     index: number,
     before: ReadonlyMap<string, ResolvedState>,
     after: ReadonlyMap<string, ResolvedState>,
+    isResized: boolean,
   ): void {
     const { keys } = this.#figure;
     const enters = [...after.keys()].some((id) => !before.has(id));
     const leaves = [...before.keys()].some((id) => !after.has(id));
     if (!enters && !leaves) return;
-    const shares = enters ? turns.both : turns.leaving;
+    const shares = isResized ? turns.resizing : enters ? turns.both : turns.leaving;
     const pair = `${keys[index - 1]} ${keys[index]}`;
     for (const [id, part] of this.#moving) {
       const [is, was] = [after.has(id), before.has(id)];
