@@ -171,6 +171,29 @@ describe('when parts are there', () => {
     expect(seen[1]).not.toContain('g-b-c');
   });
 
+  it('words whose first state is true are not there before, whatever their look', () => {
+    const compositions = [
+      { states: { title: true, 'title.two': { fill: 'red' } } },
+      { enter: 500, states: { 'title.two': true } },
+      { enter: 500, states: { 'title.three': false } },
+    ];
+    const { compositions: made, compositionOrder } = sceneOf({
+      objects: { title: { kind: 'text', text: 'one two three' } },
+      compositions,
+    });
+    const opacities = compositionOrder.map((key) =>
+      made[key]?.states.title?.spans?.map(({ start, opacity = 1 }) => [start, opacity]),
+    );
+    expect(opacities).toEqual([
+      [[4, 0]],
+      [[4, 1]],
+      [
+        [4, 1],
+        [8, 0],
+      ],
+    ]);
+  });
+
   it('groups that contain each other are refused, also with parts of a chart', () => {
     const objects = {
       bars: { kind: 'bars', data: { A: 1 } },

@@ -12,7 +12,7 @@ import { type Fields, mapIn, type SceneDraft } from './scene-draft.ts';
 export type Say = boolean | 'invisible' | 'look';
 
 /** Whether something that is said shows an object or hides it; undefined for its look. */
-function visibilityOf(say: Say | undefined): boolean | undefined {
+export function visibilityOf(say: Say | undefined): boolean | undefined {
   return say === 'look' ? undefined : say === 'invisible' ? false : say;
 }
 

@@ -66,6 +66,7 @@ export function readStates(draft: SceneDraft): {
     takeEmphases(draft, key, mentions.named, mentions.words);
     return mentions;
   });
+  words.hideFirst(written.map((mentions) => mentions.words));
   const presence = new Presence(draft, {
     named: written.map((mentions) => saysOf(draft, mentions)),
     all: written.map(({ all }) => all && sayOf(all.value)),

@@ -3,6 +3,7 @@ import { isMap } from '../../project/check.ts';
 import { findWords } from '../../project/find-words.ts';
 import { type Path, showValue } from '../../project/problem-text.ts';
 import { RunningText } from '../formula-texts.ts';
+import { sayOf, visibilityOf } from './presence.ts';
 import { readColorsIn } from './read-fields.ts';
 import { type Fields, mapIn, type SceneDraft } from './scene-draft.ts';
 
@@ -75,6 +76,31 @@ export class MarkedWords {
       set(own);
     } else
       this.#draft.problems.add(path, 'value', `must be an object, true or false, but is ${showValue(value)}`);
+  }
+
+  /** Hides words that a composition after the first shows before any hides them: they are not there before. */
+  hideFirst(compositions: readonly (readonly WordMention[])[]): void {
+    const { objects, provenance } = this.#draft;
+    const known = new Set<string>();
+    for (const [index, mentions] of compositions.entries()) {
+      for (const mention of mentions) {
+        const name = `${mention.id}.${mention.words}`;
+        const isShown = visibilityOf(sayOf(mention.value));
+        if (isShown === undefined || known.has(name)) continue;
+        known.add(name);
+        if (!isShown || index === 0) continue;
+        const { id, words, path } = mention;
+        const marks = this.#marks.get(id) ?? new Map<string, Mark>();
+        // The first text may not have them yet.
+        const fields = { ...marks.get(words)?.fields, opacity: 0 };
+        this.#marks.set(id, marks.set(words, { fields, path, wasFound: true }));
+        const object = objects[id];
+        if (object === undefined) continue;
+        const state: Fields = isMap(object.state) ? object.state : provenance.set({}, path);
+        object.state = state;
+        this.write(id, state);
+      }
+    }
   }
 
   /** Writes the marked words of a text into a state in which they or the text change. */

@@ -209,6 +209,25 @@ describe('parts of code', () => {
     ]);
   });
 
+  it('lines and words whose first state is true are not there before', async () => {
+    const film = filmOf(
+      { text },
+      { code: true, 'code.1': true },
+      { 'code.2': true, 'code.4': { fill: 'red' } },
+      { 'code.3': true, 'code.+ 3': true },
+    );
+    const all = Object.values(await statesOf(film));
+    expect(all.map(linesIn)).toEqual([
+      ['one = 1', 'four = one + 3'],
+      ['one = 1', 'two = 2', 'four = one + 3'],
+      ['one = 1', 'two = 2', 'four = one + 3'],
+    ]);
+    const seen = all.map(
+      (states) => lineWith(states, 'four').spans?.find(({ start }) => start === 11)?.opacity,
+    );
+    expect(seen).toEqual([0, 0, 1]);
+  });
+
   it('lines and strings have fields of their own, which a later text keeps', async () => {
     const said = { 'code.2': { scale: 1.2, opacity: 0.5 }, 'code.one#2': { fill: 'red', mark: '#ffff00' } };
     const film = filmOf({ text }, { code: true }, said, { code: { text: ['zero = 0', ...text] } });

@@ -27,6 +27,17 @@ export interface CodeStep {
 const ofWords = ['fill', 'fontWeight', 'fontFamily', 'italic', 'underline', 'codeMark', 'opacity'] as const;
 const ofLines = [...ofWords, 'scaleX', 'scaleY'] as const;
 
+/** The text of one composition, and what the document says there of its lines. */
+interface CodeText {
+  /** All fields of the code so far, and those of the composition. */
+  readonly state: ResolvedState;
+  readonly own: ResolvedState;
+  readonly states: PartStates;
+  /** Place of the states. */
+  readonly place: Path;
+  readonly lines: readonly CodeLine[];
+}
+
 /** The look of a line as the document defines it, up to a composition. */
 interface LineLook {
   isHidden: boolean;
@@ -81,7 +92,7 @@ class CodeReader {
     }
     this.#checkLanguage(state, ownPlace);
     this.#setHighlight(state, this.#linesOf(state, ownPlace), [...ownPlace, 'highlight']);
-    const steps: CodeStep[] = [];
+    const texts: CodeText[] = [];
     for (const key of keys) {
       const states = scene.compositions[key]?.states ?? {};
       const place = [...path, 'compositions', key, 'states'];
@@ -89,17 +100,48 @@ class CodeReader {
       if (own) state = { ...state, ...own };
       this.#checkLanguage(own || {}, [...place, id]);
       if (this.#problems.count > before) return null;
-      const step = this.#step(state, own || {}, states, place);
+      texts.push({ state, own: own || {}, states, place, lines: this.#linesOf(state, [...place, id]) });
+    }
+    this.#hideFirst(texts);
+    const steps: CodeStep[] = [];
+    for (const text of texts) {
+      const step = this.#step(text);
       if (step === null) return null;
       steps.push(step);
     }
     return this.#problems.count > before ? null : steps;
   }
 
-  #step(state: ResolvedState, own: ResolvedState, states: PartStates, place: Path): CodeStep | null {
+  /** Hides lines and words that a composition shows before any hides them: they are not there before. */
+  #hideFirst(texts: readonly CodeText[]): void {
+    const { id } = this.#figure;
+    const known = new Set<string>();
+    for (const { states, lines } of texts) {
+      for (const [name, value] of Object.entries(states)) {
+        const isShown = presenceIn(value);
+        if (isShown === undefined || !name.startsWith(`${id}.`)) continue;
+        const part = readPart(name.slice(id.length + 1));
+        if ('lines' in part) {
+          const named = linesNamed(part.lines, lines);
+          // A wrong name is reported where it is read.
+          for (const { key } of typeof named === 'string' ? [] : named) {
+            if (isShown && !known.has(`${key}`)) this.#lookOf(key).isHidden = true;
+            known.add(`${key}`);
+          }
+          continue;
+        }
+        const found = findWords(part.words, lines);
+        if (typeof found === 'string' || known.has(name)) continue;
+        known.add(name);
+        const text = lines.find(({ key }) => key === found.key)?.text ?? '';
+        if (isShown) this.#lookOf(found.key).words.set(nameIn(text, found), { opacity: 0 });
+      }
+    }
+  }
+
+  #step({ state, own, states, place, lines }: CodeText): CodeStep | null {
     const { id } = this.#figure;
     const codePlace = [...place, id];
-    const lines = this.#linesOf(state, codePlace);
     for (const [name, value] of Object.entries(states)) {
       if (name.startsWith(`${id}.`))
         this.#readPart(name.slice(id.length + 1), value, lines, [...place, name]);
@@ -216,7 +258,7 @@ class CodeReader {
     }
     for (const { key } of named) {
       const look = this.#lookOf(key);
-      look.isHidden = value === false || value.visible === false;
+      look.isHidden = !(presenceIn(value) ?? !look.isHidden);
       if (value === false) continue;
       const { opacity, scaleX, scaleY: _, visible: __, ...fields } = withMark(value);
       look.opacity = opacity ?? look.opacity;
@@ -274,6 +316,12 @@ class CodeReader {
       };
     });
   }
+}
+
+/** Whether the state of a part shows or hides it; undefined for its look. */
+function presenceIn(value: ResolvedState | false): boolean | undefined {
+  if (value === false) return false;
+  return Object.keys(value).length === 0 ? true : value.visible;
 }
 
 /** Returns the fields of letters as spans have them. */
