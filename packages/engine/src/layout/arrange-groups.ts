@@ -46,6 +46,7 @@ export function arrangeGroups(composition: Composition, outer: string, room: Roo
     }
     boxes = sizedGroups(composition, outer, room, textScales[last]);
   }
+  const starts = sharedStarts(boxes);
   for (const box of boxes) {
     if (arrangesItself(box.group.kind)) {
       // One outside of all groups is arranged when its place is known.
@@ -55,7 +56,7 @@ export function arrangeGroups(composition: Composition, outer: string, room: Roo
       if (arrangement !== undefined) composition.arrangements.set(box.id, arrangement);
       continue;
     }
-    composition.arrangements.set(box.id, arrange(composition, box));
+    composition.arrangements.set(box.id, arrange(composition, box, starts.get(box.id)));
     for (const child of box.children) if (!isGroupBox(child)) composition.sized.set(child.id, child.state);
   }
 }
@@ -107,10 +108,37 @@ function isNarrowing({ state, children }: GroupBox): boolean {
   return state.width > 0 || children.some(({ flex }) => flex > 0);
 }
 
-/** The places of sized members in their group. */
-function arrange(composition: Composition, box: GroupBox): Arrangement {
+/**
+ * Where stretched columns beside each other begin, from their tops, by id: together with the fullest of them if they begin
+ * with the same kind, so that the headings of cards line up. None for those with a `justify`.
+ */
+function sharedStarts(boxes: readonly GroupBox[]): ReadonlyMap<string, number> {
+  const starts = new Map<string, number>();
+  for (const box of boxes) {
+    if (box.state.align !== 'stretch' || mainAxis(box) === 'y') continue;
+    const alike = new Map<string, GroupBox[]>();
+    for (const [index, child] of box.children.entries()) {
+      if (!isGroupBox(child) || mainAxis(child) !== 'y') continue;
+      if (!child.stretches.y || child.state.justify !== null) continue;
+      const [first] = child.children;
+      const kind = first && (isGroupBox(first) ? first.group.kind : first.object.kind);
+      const key = `${cellOf(box, index).y} ${kind}`;
+      alike.set(key, [...(alike.get(key) ?? []), child]);
+    }
+    for (const columns of alike.values()) {
+      const start = Math.min(...columns.map((column) => alongStarts(column, 'y')[0] ?? 0));
+      if (columns.length > 1) for (const { id } of columns) starts.set(id, start);
+    }
+  }
+  return starts;
+}
+
+/** The places of sized members in their group; `start` is where a column begins with others. */
+function arrange(composition: Composition, box: GroupBox, start: number | undefined): Arrangement {
   const { children, size } = box;
   const starts = { x: startsOn(composition, box, 'x'), y: startsOn(composition, box, 'y') };
+  const moved = start === undefined ? 0 : start - (starts.y[0] ?? 0);
+  if (moved !== 0) starts.y = starts.y.map((one) => one + moved);
   const corners = children.map((child, index) => {
     const [x, y] = [starts.x[index], starts.y[index]];
     if (isGroupBox(child) || !linesUp(box)) return [child.id, { x, y }] as const;
@@ -131,12 +159,9 @@ function startsOn(composition: Composition, box: GroupBox, axis: Axis): number[]
     return own.map((one) => one + (size[axis] - start - end) / 2);
   }
   const room = size[axis] - 2 * padding;
-  if (mainAxis(box) === axis) {
-    const lengths = children.map((child) => child.size[axis]);
-    return startsOf(lengths, gap, room, state.justify).map((start) => start + padding);
-  }
+  if (mainAxis(box) === axis) return alongStarts(box, axis);
   const tracks = box.tracks[axis];
-  const starts = tracks && startsOf(tracks, gap, room, state.justify);
+  const starts = tracks && startsOf(tracks, gap, room, state.justify ?? 'center');
   const shared = axis === 'y' && state.align === 'baseline' ? sharedBaseline(box) : null;
   return children.map((child, index) => {
     if (shared !== null) return padding + shared - child.baseline;
@@ -145,6 +170,13 @@ function startsOn(composition: Composition, box: GroupBox, axis: Axis): number[]
     const place = { start, end: start + (tracks?.[cell] ?? room) };
     return padding + alignRange(sideOf(box), { start: 0, end: child.size[axis] }, place);
   });
+}
+
+/** Where the children of a row or a column start along it. */
+function alongStarts({ children, padding, gap, size, state }: GroupBox, axis: Axis): number[] {
+  const lengths = children.map((child) => child.size[axis]);
+  const starts = startsOf(lengths, gap, size[axis] - 2 * padding, state.justify ?? 'center');
+  return starts.map((start) => start + padding);
 }
 
 /**

@@ -27,8 +27,8 @@ export interface GroupState {
   readonly order: readonly string[];
   /** How members line up across the row or column. */
   readonly align: 'start' | 'center' | 'end' | 'stretch' | 'baseline';
-  /** Where free space along the row or column goes. */
-  readonly justify: 'start' | 'center' | 'end' | 'between' | 'evenly';
+  /** Where free space along the row or column goes; null by default, which is around its members. */
+  readonly justify: 'start' | 'center' | 'end' | 'between' | 'evenly' | null;
   /** Its share of free space in the group around it. */
   readonly flex: number;
   /** The nodes and edges of a graph. */
@@ -188,7 +188,7 @@ function relateGroup(
     gap: null,
     order: group.children ?? [],
     align: 'center',
-    justify: 'center',
+    justify: null,
     flex: 0,
     graph: undefined,
     table: undefined,

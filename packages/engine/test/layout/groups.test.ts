@@ -52,6 +52,38 @@ describe('row, column and grid', () => {
     expect([a?.one?.height, a?.two?.height, a?.three?.height]).toEqual([40, 80, 20]);
   });
 
+  describe('stretched columns in a row', () => {
+    const heading = { kind: 'text', text: 'Plan', fontSize: 30 };
+    const cards = (changes: object = {}, first: object = heading) => ({
+      row: {
+        ...{ kind: 'row', height: 400, align: 'stretch', gap: 20 },
+        children: [60, 120, 200].map((height) => ({
+          ...{ kind: 'column', fill: 'navy', padding: 20, gap: 10, ...changes },
+          children: [height === 60 ? first : heading, { kind: 'rectangle', width: 100, height }],
+        })),
+      },
+    });
+    const tops = async (objects: object) => {
+      const { a = {} } = await boxesOf(film(objects));
+      return [0, 1, 2].map((index) => Math.round(a[`row.${index}.0`]?.top ?? 0));
+    };
+
+    it('begin with the fullest of them, which is in the middle', async () => {
+      const [one, two, three] = await tops(cards());
+      expect([two, three]).toEqual([one, one]);
+      const [, , centered] = await tops(cards({ justify: 'center' }));
+      expect(three).toBe(centered);
+    });
+
+    it('stand alone with justify, and if they begin with something else', async () => {
+      const [one = 0, two = 0, three = 0] = await tops(cards({ justify: 'center' }));
+      expect(one).toBeGreaterThan(two);
+      expect(two).toBeGreaterThan(three);
+      const [icon = 0, , last = 0] = await tops(cards({}, { kind: 'rectangle', width: 40, height: 40 }));
+      expect(icon).toBeGreaterThan(last + 20);
+    });
+  });
+
   it('a group can be a member of another one', async () => {
     const objects = {
       ...members,
