@@ -1,5 +1,6 @@
 import type { Bounds } from '../drawing/bounds.ts';
 import type { Fix } from '../project/problem.ts';
+import type { WrittenRelations } from '../shorthand/written-relations.ts';
 
 /** The rules that give advice, by subject. Programs may rely on these names. */
 export const adviceRules = [
@@ -101,6 +102,8 @@ export interface WrittenPlaces {
   readonly writtenValue: (place: string) => string | null;
   /** Whether relations of other objects name an object. */
   readonly isTarget: (scene: string, object: string) => boolean;
+  /** Returns the relations of an object in a composition of a scene; null without any, and in the full format. */
+  readonly relationsOf: (scene: string, composition: string, object: string) => WrittenRelations | null;
   /** Whether a relation sets a field of a state in the project, so that a number there would take its place. */
   readonly isRelated: (place: string, field: string) => boolean;
 }
@@ -112,6 +115,7 @@ const asItIs: WrittenPlaces = {
   placeInDocument: ({ path, fix }) => ({ path, ...(fix && { fix }) }),
   writtenValue: (place) => place,
   isTarget: () => false,
+  relationsOf: () => null,
   isRelated: () => false,
 };
 
@@ -145,6 +149,11 @@ export class AdviceList {
   /** Whether relations of other objects name an object. */
   isTarget(scene: string, object: string): boolean {
     return this.#places.isTarget(scene, object);
+  }
+
+  /** Returns the relations of an object in a composition of a scene; null without any, and in the full format. */
+  relationsOf(scene: string, composition: string, object: string): WrittenRelations | null {
+    return this.#places.relationsOf(scene, composition, object);
   }
 
   /** Whether a rule has given advice on a place in the project. */

@@ -41,6 +41,7 @@ import { adviseOnReadingTime } from './reading-time.ts';
 import { adviseOnSeconds } from './seconds.ts';
 import { adviseOnTexCharacters } from './tex-characters.ts';
 import { adviseOnTiming } from './timing.ts';
+import { adviseOnCrossedBoxes, adviseOnTouched } from './touched.ts';
 import { adviseOnUnknownFields } from './unknown-fields.ts';
 import { adviseOnUnseenObjects } from './unseen-objects.ts';
 import { adviseOnVariety } from './variety.ts';
@@ -151,6 +152,8 @@ function adviseOnPictures(shown: Shown, list: AdviceList): void {
   adviseOnCovered(shown, new Budget(maxWork), list);
   adviseOnCards(shown, new Budget(maxWork), list);
   adviseOnCrossed(shown, new Budget(maxWork), list);
+  adviseOnTouched(shown, new Budget(maxWork), list);
+  adviseOnCrossedBoxes(shown, new Budget(maxWork), list);
   adviseOnCrowded(shown, list);
   adviseOnEmptyFrame(shown, list);
   adviseOnAlignment(shown, list);

@@ -37,6 +37,7 @@ it('gives no advice on texts beyond the limit of 200,000 letters', async () => {
     placeFix: (path: string, fix: Fix) => ({ path, fix }),
     named: (text: string) => text,
     isTarget: () => false,
+    relationsOf: () => null,
     isRelated: () => false,
     placeInDocument: ({ path, fix }: { path: string; fix?: Fix }) => ({ path, ...(fix && { fix }) }),
     writtenValue: (place: string) => place,

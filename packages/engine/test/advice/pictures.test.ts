@@ -55,6 +55,38 @@ describe('advice on the surroundings of texts', () => {
     });
   }
 
+  it('a badge that touches the title above its card is advised on, and one beside it is not', async () => {
+    const badge = (y: number) =>
+      filmOf({
+        title: text('Our plans for you', { y: 150, fontSize: 90 }),
+        card: rectangle({ y: 400, width: 500, height: 320, fill: '#2a3b4c' }),
+        team: text('Team', { y: 400, fill: 'white' }),
+        badge: { kind: 'rectangle', x: 640, y, width: 240, height: 60, fill: 'crimson', text: 'Popular' },
+      });
+    const touching = await adviceOnPictures(badge(224));
+    expect(touching.map(({ rule, message }) => [rule, message])).toEqual([
+      ['crossed', 'the rectangle badge touches the text title; move them apart'],
+    ]);
+    expect(await adviceOnPictures(badge(244))).toEqual([]);
+  });
+
+  it('a line between two objects that runs through a third is advised on, unless that hides it', async () => {
+    const box = (x: number, order = 0) => rectangle({ x, width: 200, height: 120, fill: 'navy', order });
+    const objects = { a: box(200), b: box(640), c: box(1080) };
+    const line = { kind: 'arrow', from: 'a', to: 'c', route: 'elbow', stroke: 'white' };
+    const film = filmOf({ ...objects, line });
+    expect((await adviceOnPictures(film)).map(({ rule, message }) => [rule, message])).toEqual([
+      [
+        'crossed',
+        'the arrow line runs through the rectangle b; give it another route, let it start at another side, or move one of them',
+      ],
+    ]);
+    expect(await adviceOnPictures(filmOf({ line, ...objects }))).toEqual([]);
+    const around = { kind: 'rectangle', x: 640, y: 360, width: 1200, height: 400, fill: '#223344' };
+    const { b: _, ...ends } = objects;
+    expect(await adviceOnPictures(filmOf({ around, ...ends, line }))).toEqual([]);
+  });
+
   it('every rule has its own name', () => {
     expect(new Set(adviceRules).size).toBe(adviceRules.length);
   });

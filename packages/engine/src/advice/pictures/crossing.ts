@@ -82,6 +82,44 @@ export function isCrossedBy(
   });
 }
 
+/** Share of a shape, on each side, in which a line only touches it. */
+const touchedEdge = 0.12;
+
+/** Whether a line runs visibly through a shape in which it neither starts nor ends. */
+export function runsThrough(
+  picture: HoldPicture,
+  line: HeldObject,
+  shape: HeldObject,
+  imageColors: ImageColors,
+  work: Budget,
+): boolean {
+  const { corners, box, drawn } = shape;
+  if (!corners || !box || !line.box || !line.drawn || !drawn || !meet(box, line.box)) return false;
+  if (!isOpenLine(line) || isPanel(box, picture.scene)) return false;
+  const own = turnedBox(corners);
+  if (!own || !work.take(1 + picture.objects.length)) return false;
+  const { width, height } = own;
+  const [across, down] = [width * touchedEdge, height * touchedEdge];
+  const inner = { left: across, top: down, right: width - across, bottom: height - down };
+  const isInner = ([x, y]: Point) => x > 0 && x < width && y > 0 && y < height;
+  let isThrough = false;
+  for (const layer of layersOf(line.drawn)) {
+    if (layer.type !== 'stroke') continue;
+    for (const contour of layer.contours) {
+      const ends = [contour.slice(0, 2), contour.slice(-2)] as unknown as readonly [Point, Point];
+      if (ends.some((end) => isInner(own.toOwn(end)))) return false;
+    }
+    visitLines(layer, (x1, y1, x2, y2) => {
+      const clipped = clipLine([...own.toOwn([x1, y1]), ...own.toOwn([x2, y2])], inner);
+      if (isThrough || !clipped || !work.take(picture.objects.length)) return;
+      const [x, y] = own.toScene(clipped);
+      const isFilled = (paintAt(layersOf(drawn), x, y, imageColors)?.alpha ?? 0) > 0.5;
+      isThrough = isFilled && !isHiddenFrom(picture, null, line, [x, y], imageColors);
+    });
+  }
+  return isThrough;
+}
+
 /** The axes that an object draws, or in which it draws a plot; null for other objects. */
 function axesAround({ id, kind, parentId }: HeldObject['object']): string | null {
   return isAxes(kind) ? id : isPlot(kind) ? (parentId ?? null) : null;
@@ -112,10 +150,10 @@ function extentIn(text: TurnedBox, layers: readonly Layer[]): Bounds | null {
   return extent;
 }
 
-/** Whether something opaque lies between a line and the text above it. */
+/** Whether something opaque lies over a line, other than the text above it. */
 function isHiddenFrom(
   { objects }: HoldPicture,
-  held: HeldObject,
+  held: HeldObject | null,
   line: HeldObject,
   [x, y]: Point,
   imageColors: ImageColors,
