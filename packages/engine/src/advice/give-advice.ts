@@ -30,6 +30,7 @@ import { type HoldLayout, roundBox } from './hold-layout.ts';
 import { adviseOnIdleFields } from './idle-fields.ts';
 import { adviseOnJumps } from './jumps.ts';
 import { adviseOnLateObjects } from './late-objects.ts';
+import { adviseOnLeavingFrame } from './leaving-frame.ts';
 import { adviseOnLettering } from './lettering.ts';
 import { adviseOnMeetingTexts } from './meeting-texts.ts';
 import { adviseOnMissingMark } from './missing-mark.ts';
@@ -207,6 +208,7 @@ export async function giveAdvice(
   adviseOnLettering(shown, list);
   adviseOnFlatStart(project, timeline, bounded, list);
   adviseOnMeetingTexts(project, timeline, bounded, new Budget(maxWork), list);
+  adviseOnLeavingFrame(project, timeline, bounded, new Budget(maxWork), list);
   adviseOnPictures(shown, list);
   adviseOnHeavyPictures(pictures, list);
   const plotsAt = (timeMs: number) =>

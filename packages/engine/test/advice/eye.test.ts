@@ -271,6 +271,37 @@ describe('advice on time', () => {
   });
 });
 
+describe('texts that leave the frame for a moment', () => {
+  const moving = (easing: string, from: number, to: number) =>
+    film(
+      { a: text(from, 540, { align: 'left', fontSize: 80 }) },
+      {
+        compositions: [
+          { duration: 1500, states: { a: true } },
+          { duration: 1500, enter: { duration: 1000, easing }, states: { a: { x: to } } },
+        ],
+      },
+    );
+
+  it('names a text whose easing overshoots the edge of the frame, with the moment', async () => {
+    const found = await of('beyond-frame', moving('spring', 1200, 40));
+    expect(found).toMatchObject([{ message: expect.stringContaining('in the transition from') }]);
+    expect(found[0]?.atMs).toBeGreaterThan(1500);
+    expect(found[0]?.atMs).toBeLessThan(2500);
+  });
+
+  it('leaves out easings that stay inside, and entrances from outside', async () => {
+    expect(await of('beyond-frame', moving('easeOut', 1200, 40))).toEqual([]);
+    const entering = film(
+      { a: text(960, 540, { fontSize: 80 }) },
+      {
+        compositions: [{ duration: 1500, enter: { type: 'slide', from: { x: -2000 } }, states: { a: true } }],
+      },
+    );
+    expect(await of('beyond-frame', entering)).toEqual([]);
+  });
+});
+
 const examples = new URL('../../../../examples/', import.meta.url);
 
 it.each(readdirSync(examples).filter((name) => name.endsWith('.json')))(
