@@ -34,12 +34,13 @@ export function adviseOnCovered(shown: Shown, work: Budget, list: AdviceList): v
     if (said.has(path)) continue;
     said.add(path);
     const names = [...new Set(by.map(({ object }) => object.id))];
-    const raised = raise(picture, held, by, shown);
-    const place = raised ? null : uncoveredPlace(picture, held, shown, list);
+    const cause = shown.whyPresent(picture, [held.object.id, ...names]);
+    const raised = cause === '' ? raise(picture, held, by, shown) : null;
+    const place = raised || cause !== '' ? null : uncoveredPlace(picture, held, shown, list);
     list.add({
       rule: 'covered',
       path: place ? statePath(picture, held) : path,
-      message: `${Math.round(share * 100)} % of the ${held.object.kind} ${held.object.id} is covered by ${names.join(', ')} in ${picture.compositionId}; draw it above with a higher order, or move it`,
+      message: `${Math.round(share * 100)} % of the ${held.object.kind} ${held.object.id} is covered by ${names.join(', ')} in ${picture.compositionId}; draw it above with a higher order, or move it${cause}`,
       ...(held.box && { box: roundBox(held.box) }),
       ...(raised && { fix: raised }),
       ...(place && { fix: place }),

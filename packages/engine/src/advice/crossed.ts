@@ -21,14 +21,15 @@ export function adviseOnCrossed(shown: Shown, work: Budget, list: AdviceList): v
         const key = JSON.stringify([picture.scene.id, object.id, other.object.id, box, other.box]);
         if (said.has(key)) continue;
         said.add(key);
-        const fix = findFreePlace(picture, held, shown, list);
+        const cause = shown.whyPresent(picture, [object.id, other.object.id]);
+        const fix = cause === '' ? findFreePlace(picture, held, shown, list) : null;
         const { kind } = other.object;
         const isWhole = isLine(kind) || isPlot(kind);
         const what = isWhole ? `the ${kind}` : `${isAxes(kind) ? 'a line' : 'the edge'} of the ${kind}`;
         list.add({
           rule: 'crossed',
           path: statePath(picture, held),
-          message: `${what} ${other.object.id} runs through the ${object.kind} ${object.id}; move one of them`,
+          message: `${what} ${other.object.id} runs through the ${object.kind} ${object.id}; move one of them${cause}`,
           box: roundBox(box),
           ...(fix && { fix }),
         });

@@ -32,6 +32,8 @@ const maxHolds = 50;
 export interface Shown {
   readonly pictures: readonly HoldPicture[];
   readonly imageColors: ImageColors;
+  /** Says which of some objects a hold shows only because no composition speaks of them yet; empty without any. */
+  readonly whyPresent: (picture: HoldPicture, ids: readonly string[]) => string;
   /** Work left for trying out fixes. When it is used up, no further fixes are found. */
   readonly work: Budget;
 }
@@ -173,7 +175,7 @@ function hasNewFaults(
   picture: HoldPicture,
   held: HeldObject,
   changed: HeldObject,
-  shown: Omit<Shown, 'pictures'>,
+  shown: Pick<Shown, 'imageColors' | 'work'>,
 ): boolean {
   if (!changed.box || !held.box) return false;
   const after = { ...picture, objects: picture.objects.map((one) => (one === held ? changed : one)) };
@@ -186,7 +188,7 @@ export function isWorse(
   picture: HoldPicture,
   after: HoldPicture,
   area: Bounds,
-  { imageColors, work }: Omit<Shown, 'pictures'>,
+  { imageColors, work }: Pick<Shown, 'imageColors' | 'work'>,
 ): boolean {
   const before = faultsAround(picture, area, imageColors, work);
   const faults = [...faultsAround(after, area, imageColors, work)];

@@ -46,6 +46,7 @@ import { adviseOnCrossedBoxes, adviseOnTouched } from './touched.ts';
 import { adviseOnUnknownFields } from './unknown-fields.ts';
 import { adviseOnUnseenObjects } from './unseen-objects.ts';
 import { adviseOnVariety } from './variety.ts';
+import { whyPresent } from './why-present.ts';
 
 /** A project as the author wrote it and as it will be drawn. */
 export interface Advised extends WrittenPlaces {
@@ -202,6 +203,7 @@ export async function giveAdvice(
   const shown: Shown = {
     pictures,
     imageColors: await loadImageColors(pictures),
+    whyPresent: (picture, ids) => (advised.isShorthand ? whyPresent(advised.document, picture, ids) : ''),
     work: new Budget(maxWork),
   };
   adviseOnUnseenObjects(scenes, shown, timeline, bounded, list);

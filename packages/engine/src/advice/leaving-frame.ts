@@ -70,8 +70,12 @@ function isMovingText(
 ): boolean {
   const [object] = poses.flatMap((pose) => scene.objects[pose?.objectId ?? ''] ?? []);
   const id = object?.id ?? '';
-  const state = scene.compositions[toId]?.states[id] ?? scene.compositions[fromId]?.states[id];
+  const [from, to] = [fromId, toId].map((key) => scene.compositions[key]?.states[id]);
+  const state = to ?? from;
   if (!object || !state || !isRead(object, state)) return false;
+  // What only its parent moves, such as the camera, is cropped on purpose.
+  const stays = from?.visible && to?.visible && from.x === to.x && from.y === to.y;
+  if (stays && from.fontSize === to.fontSize && from.scaleX === to.scaleX) return false;
   const matrices = new Set(poses.flatMap((pose) => (pose ? [pose.matrix.join()] : [])));
   return matrices.size > 1;
 }

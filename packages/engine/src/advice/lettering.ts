@@ -62,12 +62,13 @@ export function adviseOnLettering(shown: Shown, list: AdviceList): void {
       if (one.held.state.text === other.held.state.text) continue;
       if (!isNew('overlap', scene.id, one.held.object.id, other.held.object.id, one.box, other.box)) continue;
       const { moved, stays, fix } = moveApart(picture, one, other, shown, list);
+      const cause = shown.whyPresent(picture, [moved.held.object.id, stays.held.object.id]);
       list.add({
         rule: 'overlap',
         path: statePath(picture, moved.held),
-        message: `the ${moved.held.object.kind} ${showBox(moved.box)} overlaps the ${stays.held.object.kind} ${stays.held.object.id} ${showBox(stays.box)}; move one of them, make it smaller or break its lines`,
+        message: `the ${moved.held.object.kind} ${showBox(moved.box)} overlaps the ${stays.held.object.kind} ${stays.held.object.id} ${showBox(stays.box)}; move one of them, make it smaller or break its lines${cause}`,
         box: roundBox(moved.box),
-        ...(fix && { fix }),
+        ...(fix && cause === '' && { fix }),
       });
       if (list.full) return;
     }

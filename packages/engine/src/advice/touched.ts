@@ -41,7 +41,7 @@ export function adviseOnTouched(shown: Shown, work: Budget, list: AdviceList): v
         list.add({
           rule: 'crossed',
           path,
-          message: `the ${shape.object.kind} ${shape.object.id} touches the ${object.kind} ${object.id}; move them apart`,
+          message: `the ${shape.object.kind} ${shape.object.id} touches the ${object.kind} ${object.id}; move them apart${shown.whyPresent(picture, [shape.object.id, object.id])}`,
           box: roundBox(box),
         });
       }
@@ -84,7 +84,7 @@ export function adviseOnCrossedBoxes(shown: Shown, work: Budget, list: AdviceLis
         list.add({
           rule: 'crossed',
           path: statePath(picture, line),
-          message: `the ${line.object.kind} ${line.object.id} runs through the ${shape.object.kind} ${shape.object.id}; give it another route, let it start at another side, or move one of them`,
+          message: `the ${line.object.kind} ${line.object.id} runs through the ${shape.object.kind} ${shape.object.id}; give it another route, let it start at another side, or move one of them${shown.whyPresent(picture, [line.object.id, shape.object.id])}`,
           ...(line.box && { box: roundBox(line.box) }),
         });
       }

@@ -174,4 +174,26 @@ describe('objects that are invisible before their first mention', () => {
     const advice = await adviceOn(alone);
     expect(advice.filter(({ rule }) => rule === 'late-object')).toEqual([]);
   });
+
+  it('what is covered by something that no composition speaks of yet is told so, without a fix', async () => {
+    const film = (first: object) => ({
+      shorthand: true,
+      objects: {
+        title: { kind: 'text', text: 'Title', fontSize: 90 },
+        cover: { kind: 'rectangle', width: 900, height: 300, fill: 'navy' },
+      },
+      compositions: [
+        { duration: 2000, states: first },
+        { duration: 2000, states: { title: false } },
+      ],
+    });
+    const covered = async (first: object) =>
+      (await adviceOn(film(first))).filter(({ rule }) => rule === 'covered');
+    const [early] = await covered({ title: true });
+    expect(early?.message).toContain('cover is visible because no composition up to here mentions it');
+    expect(early?.fix).toBeUndefined();
+    const [meant] = await covered({ title: true, cover: true });
+    expect(meant?.message).not.toContain('because');
+    expect(meant?.fix).toBeDefined();
+  });
 });
