@@ -1,4 +1,4 @@
-import { isLine, kinds } from '../language/kinds.ts';
+import { isLine, isShape } from '../language/kinds.ts';
 import type { Budget } from '../project/budget.ts';
 import type { AdviceList } from './advice.ts';
 import type { Shown } from './find-fix.ts';
@@ -76,7 +76,7 @@ export function adviseOnCrossedBoxes(shown: Shown, work: Budget, list: AdviceLis
       if (targets.length < 2) continue;
       for (const shape of objects) {
         if (list.full || !work.take(1)) return;
-        if (kinds[shape.object.kind].draws !== 'shape' || ends.has(shape.object.id)) continue;
+        if (!isShape(shape.object.kind) || ends.has(shape.object.id)) continue;
         if (!runsThrough(picture, line, shape, shown.imageColors, work)) continue;
         const key = JSON.stringify([scene.id, line.object.id, shape.object.id]);
         if (said.has(key)) continue;
