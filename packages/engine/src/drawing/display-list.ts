@@ -1,3 +1,4 @@
+import type { BlendMode } from '../project/properties/values.ts';
 import type { ImageAsset } from '../project/schema.ts';
 import type { Color } from '../timeline/color.ts';
 import type { Shadow } from '../timeline/effects.ts';
@@ -96,6 +97,8 @@ export interface Effects {
   readonly mask: PlacedOutline | null;
   /** Painted under it, the first one on top. */
   readonly shadows: readonly Shadow[];
+  /** How the colours of all that mix with those behind it. */
+  readonly blend: BlendMode;
 }
 
 /**

@@ -62,7 +62,7 @@ function moved(
       matrix: multiplyMatrices(about, [1, 0, 0, 1, -x, -y]),
       opacity,
       clip: reveal < 1 ? rectangle(start, text.top - 2, start + seen, text.bottom + 2) : null,
-      effects: blur > 0 ? { blur: blur / fontSize, mask: null, shadows: [] } : null,
+      effects: blur > 0 ? { blur: blur / fontSize, mask: null, shadows: [], blend: 'normal' } : null,
       children,
     },
   ];

@@ -5,14 +5,22 @@ import type { Effects, PlacedOutline } from './display-list.ts';
 /** Returns the effects of an object; null without any. */
 export function effectsOf({ effects, clip }: Pose, mask: PlacedOutline | null): Effects | null {
   if (effects === null && clip === undefined) return null;
-  return { blur: effects?.blur ?? 0, mask, shadows: effects?.shadows ?? [] };
+  return {
+    blur: effects?.blur ?? 0,
+    mask,
+    shadows: effects?.shadows ?? [],
+    blend: effects?.blend ?? 'normal',
+  };
 }
 
 /** Whether two effects paint the same. */
 export function areSameEffects(one: Effects | null, other: Effects | null): boolean {
   if (one === null || other === null) return one === other;
   return (
-    one.blur === other.blur && areSameMasks(one.mask, other.mask) && isSameValue(one.shadows, other.shadows)
+    one.blur === other.blur &&
+    one.blend === other.blend &&
+    areSameMasks(one.mask, other.mask) &&
+    isSameValue(one.shadows, other.shadows)
   );
 }
 

@@ -72,10 +72,10 @@ export const labelFields = [
 ] as const;
 
 /** Fields that change the picture of any object. */
-export const effectFields = ['effect', 'shadow', 'blur', 'clip'] as const;
+export const effectFields = ['effect', 'shadow', 'blur', 'clip', 'blend'] as const;
 
 /** Fields of an object that its layer has if the object has a layer. */
-export const layerFields = ['opacity', 'blur', 'clip'] as const;
+export const layerFields = ['opacity', 'blur', 'clip', 'blend'] as const;
 
 /** Fields that give a group a box of its own. */
 export const boxFields = [
@@ -100,7 +100,7 @@ const children = ['children', 'data', 'each'];
 /** Fields that a chart shares with other objects; the remaining ones are those of its parts. */
 const ofCharts = [
   ...size,
-  ...['blur', 'clip', 'shadow', 'fill', 'textColor', 'fontFamily', 'fontSize', 'fontWeight'],
+  ...['blur', 'clip', 'blend', 'shadow', 'fill', 'textColor', 'fontFamily', 'fontSize', 'fontWeight'],
 ];
 /** Fields of data, and of the axis of a chart that has one. */
 const ofData = ['data', 'labels', 'values', 'colors', 'sort'];
@@ -257,7 +257,7 @@ export const kinds = {
     noun: 'a row',
     plural: 'rows',
     page: 'groups',
-    fields: ['gap', 'align', 'justify', 'padding', ...size, ...boxFields, 'blur', 'clip'],
+    fields: ['gap', 'align', 'justify', 'padding', ...size, ...boxFields, 'blur', 'clip', 'blend'],
     objectFields: [...children, 'equal'],
   },
   column: {
@@ -266,7 +266,7 @@ export const kinds = {
     noun: 'a column',
     plural: 'columns',
     page: 'groups',
-    fields: ['gap', 'align', 'justify', 'padding', ...size, ...boxFields, 'blur', 'clip'],
+    fields: ['gap', 'align', 'justify', 'padding', ...size, ...boxFields, 'blur', 'clip', 'blend'],
     objectFields: [...children, 'equal'],
   },
   grid: {
@@ -275,7 +275,7 @@ export const kinds = {
     noun: 'a grid',
     plural: 'grids',
     page: 'groups',
-    fields: ['gap', 'align', 'justify', 'padding', ...size, ...boxFields, 'blur', 'clip'],
+    fields: ['gap', 'align', 'justify', 'padding', ...size, ...boxFields, 'blur', 'clip', 'blend'],
     objectFields: [...children, 'columns', 'equal'],
   },
   group: {
@@ -284,7 +284,7 @@ export const kinds = {
     noun: 'a group',
     plural: 'groups',
     page: 'groups',
-    fields: ['padding', ...boxFields, 'blur', 'clip'],
+    fields: ['padding', ...boxFields, 'blur', 'clip', 'blend'],
     objectFields: children,
   },
   graph: {
@@ -294,7 +294,7 @@ export const kinds = {
     page: 'graph',
     fields: [
       ...['text', 'direction', 'fontSize', 'fontFamily', 'fontWeight', 'textColor'],
-      ...['padding', ...size, ...boxFields, 'blur', 'clip'],
+      ...['padding', ...size, ...boxFields, 'blur', 'clip', 'blend'],
     ],
   },
   table: {
@@ -304,7 +304,7 @@ export const kinds = {
     page: 'table',
     fields: [
       ...['data', 'fontSize', 'fontFamily', 'fontWeight', 'textColor'],
-      ...['padding', ...size, ...boxFields, 'blur', 'clip'],
+      ...['padding', ...size, ...boxFields, 'blur', 'clip', 'blend'],
     ],
     objectFields: ['header', 'columns', 'lines'],
   },
@@ -344,7 +344,7 @@ export const kinds = {
     page: 'code',
     fields: [
       ...['text', 'language', 'lineNumbers', 'highlight', 'colors', 'fontFamily', 'fontSize', 'lineHeight'],
-      ...[...size, 'padding', ...boxFields, 'blur', 'clip'],
+      ...[...size, 'padding', ...boxFields, 'blur', 'clip', 'blend'],
     ],
     objectFields: ['src'],
   },

@@ -7,6 +7,7 @@ import {
   type FillNode,
   type GroupNode,
   isObject,
+  type ObjectNode,
   type PlacedGradient,
   type StrokeNode,
 } from '../drawing/display-list.ts';
@@ -76,14 +77,24 @@ class SvgWriter {
     const gradient = list.backgroundGradient
       ? `<rect width="${width}" height="${height}" fill="url(#${this.#gradient(list.backgroundGradient, fit)})"/>`
       : '';
+    // A clipped group mixes its colours with nothing behind it, so it has a background of its own.
+    const mixed = !fills && list.nodes.some(isMixed) ? this.#sceneBackground(list) : '';
     const definitions = this.#definitions.length > 0 ? `<defs>${this.#definitions.join('')}</defs>` : '';
     return (
       '<?xml version="1.0" encoding="UTF-8"?>\n' +
       `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}">` +
       `${definitions}${background}${gradient}` +
       `<g${transform(fit)}${fills ? '' : ' clip-path="url(#scene)"'} stroke-linecap="round" stroke-linejoin="round" fill="none">` +
-      `${nodes}</g></svg>\n`
+      `${mixed}${nodes}</g></svg>\n`
     );
+  }
+
+  #sceneBackground({ width, height, background, backgroundGradient }: DisplayList): string {
+    const scene = `<rect width="${width}" height="${height}"`;
+    const gradient = backgroundGradient
+      ? `${scene} fill="url(#${this.#gradient(backgroundGradient)})"/>`
+      : '';
+    return `${background ? `${scene}${paint('fill', background)}/>` : ''}${gradient}`;
   }
 
   #node(node: DisplayNode): string {
@@ -101,7 +112,9 @@ class SvgWriter {
 
   #group(group: GroupNode): string {
     const label = group.label === null ? '' : ` role="img" aria-label="${escapeAttribute(group.label)}"`;
-    const opacity = group.opacity === 1 ? '' : ` opacity="${number(group.opacity)}"`;
+    const blend = group.effects?.blend ?? 'normal';
+    const mixing = blend === 'normal' ? '' : ` style="mix-blend-mode:${blend}"`;
+    const opacity = `${group.opacity === 1 ? '' : ` opacity="${number(group.opacity)}"`}${mixing}`;
     const clip = group.clip ? ` clip-path="url(#${this.#clip(group.clip)})"` : '';
     const inner = `${transform(group.matrix)}${clip}`;
     const children = group.children.map((child) => this.#node(child)).join('');
@@ -118,7 +131,7 @@ class SvgWriter {
 
   #blurred(group: GroupNode, { blur }: Effects, picture: string): string {
     if (blur === 0) return picture;
-    const unmasked = { ...group, effects: { blur, mask: null, shadows: [] } };
+    const unmasked = { ...group, effects: { blur, mask: null, shadows: [], blend: 'normal' } } as const;
     const bounds = this.#filterRegion(group, groupBounds(unmasked), blur * blurReach);
     if (!bounds) return '';
     const id = this.#filter('blur', bounds, `<feGaussianBlur stdDeviation="${number(blur)}"/>`);
@@ -313,4 +326,9 @@ function escapeAttribute(text: string): string {
     .toWellFormed()
     .replace(/[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu, '\ufffd')
     .replace(/[&<>"'\t\n\r]/g, (character: string) => `&#${character.charCodeAt(0)};`);
+}
+
+/** Whether an object, or a member of a layer, mixes its colours with those behind it. */
+function isMixed({ effects, members = [] }: ObjectNode): boolean {
+  return (effects !== null && effects.blend !== 'normal') || members.some(isMixed);
 }

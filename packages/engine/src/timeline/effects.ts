@@ -1,3 +1,4 @@
+import type { BlendMode } from '../project/properties/values.ts';
 import type { CompositionState } from '../project/schema.ts';
 import { isConstant, type NumberChannel, numberAt, type SwitchChannel, switchAt } from './channel.ts';
 import type { ChannelBuilder } from './channel-builder.ts';
@@ -22,6 +23,8 @@ export interface ObjectEffects {
   readonly blur: number;
   /** The first one is on top. */
   readonly shadows: readonly Shadow[];
+  /** How its colours mix with those behind it. */
+  readonly blend: BlendMode;
 }
 
 /** Standard deviation of a glow, in scene pixels. */
@@ -30,7 +33,7 @@ export const glowSigma = 4;
 const glow: Shadow = { x: 0, y: 0, sigma: glowSigma, color: null };
 
 /** The effects of an object that only glows. */
-export const glowing: ObjectEffects = { blur: 0, shadows: [glow] };
+export const glowing: ObjectEffects = { blur: 0, shadows: [glow], blend: 'normal' };
 
 interface ShadowsChannel {
   readonly timing: number;
@@ -43,6 +46,7 @@ interface ShadowsChannel {
 export interface EffectChannels {
   readonly effect: SwitchChannel<'none' | 'glow'>;
   readonly blur: NumberChannel;
+  readonly blend: SwitchChannel<BlendMode>;
   /** Null without shadows. */
   readonly shadows: ShadowsChannel | null;
 }
@@ -56,6 +60,11 @@ export function effectChannels(
   return {
     effect: { timing: channels.timingIndex(null), from: from.effect, to: to.effect },
     blur: channels.numberOf('blur', from, to),
+    blend: {
+      timing: channels.timingIndex(null),
+      from: from.blend ?? 'normal',
+      to: to.blend ?? 'normal',
+    },
     shadows: shadowsChannel(from, to, channels),
   };
 }
@@ -94,8 +103,13 @@ function withAsMany(shadows: readonly Shadow[], others: readonly Shadow[]): read
 }
 
 /** Whether the effects stay the same throughout their transition. */
-export function isConstantEffects({ effect, blur, shadows }: EffectChannels): boolean {
-  return isConstant(effect) && isConstant(blur) && (shadows === null || shadows.from === shadows.to);
+export function isConstantEffects({ effect, blur, blend, shadows }: EffectChannels): boolean {
+  return (
+    isConstant(effect) &&
+    isConstant(blur) &&
+    isConstant(blend) &&
+    (shadows === null || shadows.from === shadows.to)
+  );
 }
 
 /** The effects at the given progress of their transition; null without any. */
@@ -103,8 +117,9 @@ export function effectsAt(channels: EffectChannels, progress: TimingProgress): O
   const hasGlow = switchAt(channels.effect, progress) === 'glow';
   const blur = Math.max(0, numberAt(channels.blur, progress));
   const shadows = channels.shadows === null ? [] : shadowsAt(channels.shadows, progress);
-  if (blur === 0 && shadows.length === 0) return hasGlow ? glowing : null;
-  return { blur, shadows: hasGlow ? [glow, ...shadows] : shadows };
+  const blend = switchAt(channels.blend, progress);
+  if (blur === 0 && shadows.length === 0 && blend === 'normal') return hasGlow ? glowing : null;
+  return { blur, shadows: hasGlow ? [glow, ...shadows] : shadows, blend };
 }
 
 function shadowsAt({ timing, from, to }: ShadowsChannel, progress: TimingProgress): readonly Shadow[] {

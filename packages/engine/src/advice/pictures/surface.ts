@@ -36,6 +36,8 @@ const linesPerCurve = 12;
 
 /** The layers of an object other than a text or an equation, the lowest first. */
 export const layersOf = memoizeByObject((node: ObjectNode): readonly Layer[] => {
+  // What it paints depends on what is behind it.
+  if (node.effects && node.effects.blend !== 'normal') return [];
   const mask = node.effects?.mask;
   const within = mask ? contoursOf(mask.outline, mask.matrix) : null;
   return layersIn(node.children, node.matrix, node.opacity, within);

@@ -140,19 +140,20 @@ export class Painter implements PaintSurface {
   #paintGroup(group: GroupNode, parent: Matrix, opacity: number): void {
     const total = opacity * group.opacity;
     const isLayer = 'members' in group;
+    const blend = group.effects?.blend ?? 'normal';
     // The pixels of a member must not depend on whether the layer has others.
-    if (total === 1 || (!isLayer && paintsOnce(group))) {
+    if (blend === 'normal' && (total === 1 || (!isLayer && paintsOnce(group)))) {
       this.#paintWhole(group, parent, total);
       return;
     }
     const pixels = this.pixelsOf(groupBounds(group), parent);
     if (!pixels) return;
     const area = isLayer ? this.#fromCorner(pixels) : pixels;
-    this.stamp(
-      this.onLayer(area, (layer) => layer.#paintWhole(group, parent, 1)),
-      area,
-      total,
-    );
+    const picture = this.onLayer(area, (layer) => layer.#paintWhole(group, parent, 1));
+    // Canvas calls CSS's normal so.
+    this.context.globalCompositeOperation = blend === 'normal' ? 'source-over' : blend;
+    this.stamp(picture, area, total);
+    this.context.globalCompositeOperation = 'source-over';
   }
 
   /**

@@ -4,6 +4,7 @@ import type { PropertyTable } from './property.ts';
 import {
   areaSchema,
   axisRange,
+  blendModes,
   fontFamily,
   fontWeight,
   gradientSchema,
@@ -320,6 +321,14 @@ export const extendedProperties = {
     schema: idSchema.optional(),
     description:
       'The id of an object, which may be hidden. This one is painted only inside its outline. Default: none.',
+    switches: true,
+  },
+  blend: {
+    schema: oneOf(blendModes).optional(),
+    description:
+      "How its colors mix with those behind it, as in CSS's mix-blend-mode: multiply darkens, screen brightens. Default: normal.",
+    initial: 'normal',
+    names: 'blendmode mixblendmode compositeoperation',
     switches: true,
   },
   blur: {

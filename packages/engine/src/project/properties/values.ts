@@ -110,3 +110,11 @@ export const areaSchema = object({
 
 /** Maximum number of points of a plot. */
 export const maxDataPoints = 2000;
+
+/** How colours mix with those behind them: the names of CSS's `mix-blend-mode`. */
+export const blendModes = [
+  ...(['normal', 'multiply', 'screen', 'overlay', 'darken', 'lighten', 'color-dodge', 'color-burn'] as const),
+  ...(['hard-light', 'soft-light', 'difference', 'exclusion'] as const),
+  ...(['hue', 'saturation', 'color', 'luminosity'] as const),
+] as const;
+export type BlendMode = (typeof blendModes)[number];
