@@ -5,6 +5,7 @@ import type { TextStyle } from './text/text-style.ts';
 export function textStyleOf(lettering: Lettering, letterSpacing = lettering.letterSpacingInEm): TextStyle {
   return {
     wrapWidth: lettering.wrapWidthInEm,
+    avoidsOrphans: true,
     face: lettering.face,
     letterSpacing,
     wrapLetterSpacing: lettering.letterSpacingInEm,

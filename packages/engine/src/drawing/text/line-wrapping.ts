@@ -54,6 +54,76 @@ export function nextLine(paragraph: WrappableParagraph, start: number, width: nu
   return { start, end, next };
 }
 
+/** Texts of more lines are read as running text, whose last line may be short. */
+const mostBalancedLines = 4;
+
+/** A last line of one word that is at most this share of the width is an orphan. */
+const orphanShare = 0.4;
+
+/** Halvings of the range in which the width of balanced lines lies. */
+const halvings = 20;
+
+/**
+ * Returns the smallest width with which a paragraph has as many lines as with `width`, if its last line would be a single
+ * short word there and fewer lines are single words with the smaller width; otherwise `width`.
+ */
+export function widthWithoutOrphan(paragraph: WrappableParagraph, width: number): number {
+  const lines = linesWithin(paragraph, width);
+  if (lines === null || !isOrphan(paragraph, lines, width)) return width;
+  // Words stay whole.
+  let [tooSmall, enough] = [Math.min(width, longestWord(paragraph)), width];
+  for (let halving = 0; halving < halvings; halving++) {
+    const middle = (tooSmall + enough) / 2;
+    if (linesWithin(paragraph, middle)?.length === lines.length) enough = middle;
+    else tooSmall = middle;
+  }
+  const single = (all: readonly WrappedLine[]) => all.filter((line) => isOneWord(paragraph, line)).length;
+  const balanced = linesWithin(paragraph, enough);
+  return balanced !== null && single(balanced) < single(lines) ? enough : width;
+}
+
+/** The lines of a paragraph; null for too many. */
+function linesWithin(paragraph: WrappableParagraph, width: number): readonly WrappedLine[] | null {
+  const lines: WrappedLine[] = [];
+  for (let start = 0; start < paragraph.clusters.length; start = lines.at(-1)?.next ?? start) {
+    if (lines.length === mostBalancedLines) return null;
+    lines.push(nextLine(paragraph, start, width));
+  }
+  return lines;
+}
+
+function isOrphan(paragraph: WrappableParagraph, lines: readonly WrappedLine[], width: number): boolean {
+  const last = lines.at(-1);
+  if (last === undefined || lines.length === 1 || !isOneWord(paragraph, last)) return false;
+  // In scripts without spaces, and after hyphens, a line may begin within a word.
+  if (!isBreakingSpace(paragraph.clusters[last.start - 1])) return false;
+  return lengthOf(paragraph, last.start, last.end) <= orphanShare * width;
+}
+
+/** Whether a line has no opportunity for a break. */
+function isOneWord({ breaksBefore }: WrappableParagraph, { start, end }: WrappedLine): boolean {
+  for (let at = start + 1; at < end; at++) if (breaksBefore[at] === 1) return false;
+  return true;
+}
+
+/** The length of the longest part of a paragraph between two opportunities for a break, without its spaces. */
+function longestWord(paragraph: WrappableParagraph): number {
+  const { clusters, breaksBefore } = paragraph;
+  let longest = 0;
+  for (let start = 0, at = 1; at <= clusters.length; at++) {
+    if (at < clusters.length && breaksBefore[at] !== 1) continue;
+    let end = at;
+    while (end > start && isBreakingSpace(clusters[end - 1])) end--;
+    longest = Math.max(longest, lengthOf(paragraph, start, end));
+    start = at;
+  }
+  return longest;
+}
+
+function lengthOf({ advances }: WrappableParagraph, start: number, end: number): number {
+  return advances.subarray(start, end).reduce((sum, advance) => sum + advance, 0);
+}
+
 export function isSoftHyphen({ codePoints }: GraphemeCluster): boolean {
   return codePoints.length === 1 && codePoints[0] === softHyphen;
 }

@@ -7,6 +7,8 @@ import type { TextTransform } from './text-transform.ts';
 export interface TextStyle {
   /** Lines are wrapped to this width in em; null does not wrap. */
   readonly wrapWidth: number | null;
+  /** Whether lines are balanced where the last of a few would be a single short word. */
+  readonly avoidsOrphans?: boolean;
   readonly face: Face;
   /** The parts with another face. */
   readonly faceRanges?: readonly FaceRange[] | null;

@@ -14,7 +14,13 @@ import { clusterLine, type GraphemeCluster } from './grapheme-clusters.ts';
 import { type ItemizedPiece, itemizeParagraph, runsOf, type TextRun } from './itemization.ts';
 import { type LineBreaker, loadLineBreaker } from './line-breaks.ts';
 import { lineHeightOf } from './line-height.ts';
-import { isSoftHyphen, nextLine, type WrappableParagraph, type WrappedLine } from './line-wrapping.ts';
+import {
+  isSoftHyphen,
+  nextLine,
+  type WrappableParagraph,
+  type WrappedLine,
+  widthWithoutOrphan,
+} from './line-wrapping.ts';
 import { type Setting, type ShapedRun, Shaper } from './shaping.ts';
 import type { PlacedGlyph, TextCell, TextLayout, TextLine } from './text-layout.ts';
 import { plainStyle, type TextStyle } from './text-style.ts';
@@ -182,6 +188,9 @@ class HarfBuzzTypesetter implements Typesetter {
       breaksBefore: this.#breaksBefore(paragraph, clusters),
       hyphenAdvance: this.#hyphenAdvance(cuts.own),
     };
+    const lineWidth = style.avoidsOrphans
+      ? widthWithoutOrphan(wrappable, wrapWidth + wrapLetterSpacing) - wrapLetterSpacing
+      : wrapWidth;
     const firstPieces = firstPieceOfEach(clusters.length, pieces);
     for (let start = 0; start < clusters.length; ) {
       const firstGrapheme = start === 0 ? 0 : clusters[start].grapheme;
@@ -194,7 +203,7 @@ class HarfBuzzTypesetter implements Typesetter {
         return shapeLine(ending, shift, set);
       };
       // The space after the last letter of a line takes no room.
-      const { line, shaped } = this.#wrapLine(wrappable, start, wrapWidth, wrapLetterSpacing, (wrapped) =>
+      const { line, shaped } = this.#wrapLine(wrappable, start, lineWidth, wrapLetterSpacing, (wrapped) =>
         shape(wrapped, wrapSetting),
       );
       composition.lines.push(isReset ? shape(line, setting) : shaped);
@@ -279,11 +288,12 @@ function bytesOf({ lines }: TextLayout): number {
 function keyOf(style: TextStyle, familyOf: FamilyFinder): string {
   const { wrapWidth, face, faceRanges, letterSpacing = 0, wrapLetterSpacing = letterSpacing } = style;
   const { transform = 'none', findsGraphemes = false, hasTabularNumbers, emoji, direction } = style;
+  const { avoidsOrphans = false } = style;
   const nameOf = ({ family, weight, isItalic }: Face) =>
     `${familyOf(family)?.key ?? usualFamily} ${weight} ${isItalic}`;
   const parts = (faceRanges ?? []).map(({ start, end, face: own }) => `${start}-${end} ${nameOf(own)}`);
   const spacing = `${letterSpacing} ${wrapLetterSpacing}`;
-  const others = `${findsGraphemes} ${hasTabularNumbers} ${emoji} ${direction}`;
+  const others = `${avoidsOrphans} ${findsGraphemes} ${hasTabularNumbers} ${emoji} ${direction}`;
   return `${nameOf(face)};${parts.join()};${wrapWidth ?? ''} ${spacing} ${transform} ${others}`;
 }
 

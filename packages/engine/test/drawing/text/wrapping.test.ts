@@ -235,3 +235,27 @@ describe('tabular digits', () => {
     expect(typesetter.layout('no digits, שלום', style)).toEqual(typesetter.layout('no digits, שלום'));
   });
 });
+
+describe('a last line of one short word', () => {
+  const lines = (text: string, wrapWidth: number, avoidsOrphans = true) =>
+    wrappedLines(text, typesetter.layout(text, { ...plainStyle, wrapWidth, avoidsOrphans }));
+  const title = 'Why averages make bell curves';
+
+  test('gets company from the line before it', () => {
+    expect(lines(title, 12.5, false)).toEqual(['Why averages make bell', 'curves']);
+    expect(lines(title, 12.5)).toEqual(['Why averages', 'make bell curves']);
+  });
+
+  test('stays where no other line would be a better one, and no word is broken', () => {
+    expect(lines('Write the ending first', 4.2)).toEqual(lines('Write the ending first', 4.2, false));
+    expect(lines('Roast them until they crack', 5.6)).toEqual(['Roast them', 'until they', 'crack']);
+  });
+
+  test('stays in long texts, and other texts keep their lines', () => {
+    const long = `${'one two three four five six seven '.repeat(6)}end`;
+    expect(lines(long, 15)).toEqual(lines(long, 15, false));
+    expect(lines('Why averages make bell curves again', 12.5)).toEqual(
+      lines('Why averages make bell curves again', 12.5, false),
+    );
+  });
+});
