@@ -50,6 +50,15 @@ describe('lines', () => {
     expect(cuesOf(text)).toEqual(expected);
   });
 
+  it('a cue does not end with the first words of a clause, or begin with its last ones', () => {
+    const text = 'But here is the strange part: when it swims, that third heart stops.';
+    expect(cuesOf(text, { maxLetters: 18 })).toEqual([
+      'But here is the / strange part:',
+      'when it swims,',
+      'that third / heart stops.',
+    ]);
+  });
+
   it('an author’s lines stay if they have room', () => {
     expect(cuesOf('- Are you coming?\n- No.')).toEqual(['- Are you coming? / - No.']);
     expect(cuesOf('One\ntwo\nthree')).toEqual(['One two three']);

@@ -15,6 +15,9 @@ export const usualRoom: LineRoom = { maxLines: 2, maxLetters: 42 };
 const cost = { sentence: 0, clause: 0.15, word: 0.6, short: 1.1, leftOver: 1.2 } as const;
 /** Each further cue of a sentence costs more than an uneven one. */
 const costOfCue = 1.5;
+/** Words of a clause that a cue has alone, at its end or its beginning; what is said against as many. */
+const strandedWords = 2;
+const costOfStranded = 1.8;
 /** A silence in milliseconds at which a sentence may well be divided. */
 const pauseMs = 250;
 
@@ -82,6 +85,19 @@ export function divideIntoCues(words: readonly SpokenWord[], room: LineRoom): Sp
 function costOfEnd(words: readonly SpokenWord[], end: number): number {
   const [word, next] = [words[end - 1], words[end]];
   if (word === undefined || next === undefined) return 0;
+  return (isStranded(words, end) ? costOfStranded : 0) + breakAfter(word, next);
+}
+
+/** Whether only a word or two of a clause are before the end of a cue, or after it. */
+function isStranded(words: readonly SpokenWord[], end: number): boolean {
+  const closes = (index: number) => clauseEnd.test(words[index]?.text ?? '');
+  const isBreak = closes(end - 1) || sentenceEnd.test(words[end - 1]?.text ?? '');
+  if (isBreak || isUnspaced(words[end]?.text ?? '')) return false;
+  const near = Array.from({ length: strandedWords }, (_, index) => index + 1);
+  return near.some((distance) => closes(end - 1 - distance) || closes(end - 1 + distance));
+}
+
+function breakAfter(word: SpokenWord, next: SpokenWord): number {
   return costOfBreak(word, next) * (next.startMs - word.endMs >= pauseMs ? 0.5 : 1);
 }
 
