@@ -21,6 +21,14 @@ export interface Morph {
   readonly moves: readonly Move[];
   readonly leaving: readonly Fade[];
   readonly entering: readonly Fade[];
+  readonly shares: Shares;
+}
+
+/** Shares of the way: when leaving units are gone, entering ones begin to appear, and others move. */
+interface Shares {
+  readonly leavingEnd: number;
+  readonly enteringStart: number;
+  readonly move: readonly [start: number, end: number];
 }
 
 /** A unit that only one content has. */
@@ -43,9 +51,9 @@ interface Move {
   readonly ends: Pick<Trip, 'from' | 'to'>;
 }
 
-/** Leaving units are gone, and entering ones begin to appear, at these shares of the way. */
-const leavingEnd = 0.45;
-const enteringStart = 0.55;
+/** Units that fade while others move, and those that take turns. */
+const together: Shares = { leavingEnd: 0.45, enteringStart: 0.55, move: [0, 1] };
+const inTurn = { leavingEnd: 0.3, enteringStart: 0.7 };
 
 /** A marked piece becomes a different one from this share of the way on, until as much is left. */
 const wholeStart = 0.3;
@@ -84,6 +92,7 @@ function makeMorph(from: MorphContent, to: MorphContent): Morph | null {
   );
   // What is left may have its way free.
   const moves = kept.length === ways.length ? ways : pathsOf(kept.map(({ pair }) => pair));
+  const [leaving, entering] = [fadesOf(from, fromBoxes, moves, 'from'), fadesOf(to, toBoxes, moves, 'to')];
   return {
     // In the order of the new content, which is the painting order of everything that does not fade.
     moves: moves
@@ -98,9 +107,16 @@ function makeMorph(from: MorphContent, to: MorphContent): Morph | null {
           (pair.from.length > 1 || pair.to.length > 1 || one.key !== other.key);
         return [{ from: one, to: other, isSingle, isWhole, path, ends: { from: trip.from, to: trip.to } }];
       }),
-    leaving: fadesOf(from, fromBoxes, moves, 'from'),
-    entering: fadesOf(to, toBoxes, moves, 'to'),
+    leaving,
+    entering,
+    shares: from.takesTurns && to.takesTurns ? turnsOf(leaving, entering) : together,
   };
+}
+
+function turnsOf(leaving: readonly Fade[], entering: readonly Fade[]): Shares {
+  const start = leaving.length === 0 ? 0 : inTurn.leavingEnd;
+  const end = entering.length === 0 ? 1 : inTurn.enteringStart;
+  return { ...inTurn, move: [start, end] };
 }
 
 function fadesOf(
@@ -195,13 +211,21 @@ export function drawMorph(
   progress: number,
   paints: MorphPaints,
 ): DisplayNode[] {
+  const { leavingEnd, enteringStart, move } = morph.shares;
   const leaving = 1 - clampUnit(progress / leavingEnd);
   const entering = clampUnit((progress - enteringStart) / (1 - enteringStart));
   return [
     ...drawPainted(appearance, drifted(morph.leaving, progress), leaving, paints.from),
     ...drawPainted(appearance, drifted(morph.entering, progress - 1), entering, paints.to),
-    ...drawMoves(appearance, morph.moves, progress, paints),
+    ...drawMoves(appearance, morph.moves, moved(progress, move), paints),
   ];
+}
+
+/** The progress of units that move in a share of the way, where they start and stop slowly. */
+function moved(progress: number, [start, end]: Shares['move']): number {
+  if (start === 0 && end === 1) return progress;
+  const share = clampUnit((progress - start) / (end - start));
+  return share * share * (3 - 2 * share);
 }
 
 /** Draws glyphs in the paint of their spans. */

@@ -61,6 +61,8 @@ export interface MorphContent {
   readonly row: MorphRow;
   /** Whether single units must keep their order, as the letters of a text do. */
   readonly keepsOrder: boolean;
+  /** Whether units leave, move and enter one after another, so that no two of them meet. */
+  readonly takesTurns?: true;
 }
 
 /** Middles of units by which near ones are found, in em. */
@@ -134,7 +136,7 @@ export const wordContent = memoizeByObject((text: SetText, source: string): Morp
       if (units.length > maxUnits) return null;
     }
   }
-  return { units, row, keepsOrder: true };
+  return { units, row, keepsOrder: true, takesTurns: true };
 });
 
 /** Divides a word into names and numbers, and single signs. */

@@ -54,7 +54,7 @@ function letterOf({ key }: MorphUnit): string {
 export function boxesAt(morph: Morph, progress: number): (Bounds | null)[] {
   const appearance = appearanceOf({});
   return morph.moves.map((move) => {
-    const alone = { moves: [move], leaving: [], entering: [] };
+    const alone = { ...morph, moves: [move], leaving: [], entering: [] };
     const children = drawMorph(appearance, alone, progress, { from: null, to: null });
     return contentBox({ ...plainGroup, children });
   });

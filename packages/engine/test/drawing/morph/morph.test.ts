@@ -1,10 +1,11 @@
+import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { runs } from '../../../../../test/support/random-runs.ts';
 import type { DisplayNode } from '../../../src/drawing/display-list.ts';
 import { setEquation } from '../../../src/drawing/draw-equation.ts';
 import { ObjectDrawer } from '../../../src/drawing/draw-object.ts';
-import { morphBetween } from '../../../src/drawing/morph/draw-morph.ts';
+import { drawMorph, morphBetween } from '../../../src/drawing/morph/draw-morph.ts';
 import { equationContent } from '../../../src/drawing/morph/equation-content.ts';
 import { type MorphContent, textContent, wordContent } from '../../../src/drawing/morph/morph-units.ts';
 import { setText } from '../../../src/drawing/set-text.ts';
@@ -175,4 +176,27 @@ describe('a morph of words', () => {
       3, 1, 1, 1, 2, 1, 1, 1, 1, 1,
     ]);
   });
+});
+
+it('words leave before others move, and enter after them, so that no two meet', () => {
+  const wordsOf = (text: string): MorphContent | null => {
+    const lettering = letteringOf({ text });
+    return wordContent(setText(typesetters.text(text), { ...lettering, lineHeight: null }), text);
+  };
+  const morph = morphBetween(
+    wordsOf('Too small: drop the left half'),
+    wordsOf('Look 2: the middle of what is left'),
+  );
+  if (morph === null) throw new Error('too many words');
+  const drawn = (part: 'moves' | 'leaving' | 'entering', progress: number) => {
+    const alone = { ...morph, moves: [], leaving: [], entering: [], [part]: morph[part] };
+    return drawMorph(appearanceOf({}), alone, progress, { from: null, to: null });
+  };
+  for (let progress = 0.02; progress < 1; progress += 0.02) {
+    const isMoving = !isDeepStrictEqual(drawn('moves', progress), drawn('moves', progress < 0.5 ? 0 : 1));
+    const fades = [...drawn('leaving', progress), ...drawn('entering', progress)];
+    expect([progress, isMoving && fades.length > 0]).toEqual([progress, false]);
+  }
+  expect(drawn('leaving', 0.1)).not.toEqual([]);
+  expect(drawn('entering', 0.9)).not.toEqual([]);
 });
