@@ -54,6 +54,8 @@ interface Fade {
   readonly timing: Timing;
   /** Blurs that the members have in turn. */
   readonly blurs: readonly Keyframe[];
+  /** Opacities that the members have in turn; none for a plain fade. */
+  readonly opacities: readonly Keyframe[];
 }
 
 /** Members that enter or leave together in a transition. */
@@ -151,24 +153,27 @@ function areOwn(from: CompositionState | undefined, to: CompositionState | undef
 function fadeOf(track: TransitionTrack, state: CompositionState | undefined): Fade | undefined {
   const { type, opacityTiming, start, duration, easing, keyframes = {} } = track;
   const timing = opacityTiming ?? { start, duration, easing };
-  const properties = Object.values(keyframes).map(({ property }) => property);
-  const isFade =
-    (type === 'move' || type === 'fade') && track.by === undefined && !properties.includes('opacity');
+  const isFade = (type === 'move' || type === 'fade') && track.by === undefined;
   if (!isFade || timing.duration === 0 || state?.formulas?.opacity !== undefined) return undefined;
   const blurs = Object.values(keyframes).filter(({ property }) => property === 'blur');
   // The blurs of layers and of their members add up.
   if (blurs.length > 0 && ((state?.blur ?? 0) !== 0 || opacityTiming != null)) return undefined;
-  return { timing, blurs };
+  const opacities = Object.values(keyframes).filter(({ property }) => property === 'opacity');
+  // Those of members that are not opaque are of their own.
+  if (opacities.length > 0 && (state?.opacity !== 1 || opacityTiming != null)) return undefined;
+  return { timing, blurs, opacities };
 }
 
 /** Lets a layer fade in a transition, while its members are there from the start to the end of that. */
-function fadeLayer(layer: string, { turn, enters, timing, blurs, members }: SharedFade): void {
+function fadeLayer(layer: string, { turn, enters, timing, blurs, opacities, members }: SharedFade): void {
   const { tracks, keys } = turn;
   const { start, duration, easing } = timing;
   for (const id of members) {
     const key = keys.get(id) ?? freeId(id, tracks);
     const { keyframes = {}, ...whole } = tracks[key] ?? defaultTrack(id, turn.duration);
-    const own = Object.entries(keyframes).filter(([, { property }]) => property !== 'blur');
+    const own = Object.entries(keyframes).filter(
+      ([, { property }]) => property !== 'blur' && property !== 'opacity',
+    );
     tracks[key] = {
       ...whole,
       ...(own.length > 0 && { keyframes: Object.fromEntries(own) }),
@@ -177,7 +182,9 @@ function fadeLayer(layer: string, { turn, enters, timing, blurs, members }: Shar
     keys.set(id, key);
   }
   const end: Keyframe = { at: enters ? 0 : 1, value: 0, easing, property: 'opacity' };
-  const ofLayer = [end, ...blurs].map((one, index) => [keyframeId(one.property, index), one] as const);
+  const ofLayer = [...(opacities.length > 0 ? opacities : [end]), ...blurs].map(
+    (one, index) => [keyframeId(one.property, index), one] as const,
+  );
   const key = freeId(layer, tracks);
   tracks[key] = {
     ...{ path: null, type: 'move', order: 'together', start, duration, easing, objectId: layer },

@@ -215,6 +215,10 @@ describe('groups that act together', () => {
         objects: { both: { ...both, enter: { type: 'fade', ...linear } } },
         enter: undefined,
       },
+      'a slide from an opacity': {
+        objects: { both: { ...both, enter: { type: 'slide', from: { opacity: 0 }, ...linear } } },
+        enter: undefined,
+      },
       'a group around it': {
         objects: { all: { kind: 'group', children: { both, far: square(400, 'lime') } } },
         enter: linear,
