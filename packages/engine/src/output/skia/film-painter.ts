@@ -7,7 +7,7 @@ import { fitScene, type Size } from '../fit-scene.ts';
 import { BlurCache } from './blur-cache.ts';
 import { areasMeet, findDamage, membersInSameLayer, nodeArea } from './damage.ts';
 import { freeCanvas } from './free-canvas.ts';
-import { paintBackground, paintNodes } from './paint-list.ts';
+import { type PaintTarget, paintBackground, paintNodes } from './paint-list.ts';
 import { arrangePatches, type PatchLayout, wholeSheet } from './pixel-sheet.ts';
 import { type PictureSource, SkiaCanvas } from './skia-canvas.ts';
 
@@ -56,6 +56,8 @@ export class FilmPainter {
   #baseCanvas: SkiaCanvas | undefined;
   #last: DisplayList | undefined;
   #base: Base | undefined;
+  /** What the canvas of bases still shows of pictures before the restart. */
+  #earlier: Base | undefined;
 
   constructor(size: Size, pictureSource: PictureSource, { tracksDamage = true } = {}) {
     this.#size = size;
@@ -67,6 +69,7 @@ export class FilmPainter {
   /** Forgets the last picture. The next one is painted from scratch. */
   restart(): void {
     this.#last = undefined;
+    this.#earlier = this.#base ?? this.#earlier;
     this.#base = undefined;
   }
 
@@ -98,7 +101,16 @@ export class FilmPainter {
   }
 
   #paintWhole(list: DisplayList): PixelSheet {
-    this.#canvas.paint(list, filmBackdrop);
+    const earlier = this.#base ?? this.#earlier;
+    // What is painted already is copied, which gives the same pixels.
+    if (earlier && earlier.nodes.length > 0 && isBottomOf(earlier, list, list.nodes.length)) {
+      const [context, whole] = [this.#canvas.canvas.getContext('2d'), { x: 0, y: 0, ...this.#size }];
+      this.#paintBase(context, { area: whole, ...whole }, list, earlier);
+      paintNodes(
+        list.nodes.slice(earlier.nodes.length),
+        this.#targetOf(context, { area: whole, ...whole }, list),
+      );
+    } else this.#canvas.paint(list, filmBackdrop);
     return wholeSheet({ x: 0, y: 0, ...this.#size }, this.#canvas.pixels());
   }
 
@@ -156,16 +168,20 @@ export class FilmPainter {
   ): void {
     paintNodes(
       covered.map(({ node }) => node),
-      {
-        context,
-        list,
-        size: this.#size,
-        area: patch.area,
-        position: patch,
-        pictureSource: this.#pictureSource,
-        blurs: this.#blurs,
-      },
+      this.#targetOf(context, patch, list),
     );
+  }
+
+  #targetOf(context: SKRSContext2D, patch: Patch, list: DisplayList): PaintTarget {
+    return {
+      context,
+      list,
+      size: this.#size,
+      area: patch.area,
+      position: patch,
+      pictureSource: this.#pictureSource,
+      blurs: this.#blurs,
+    };
   }
 
   #nodesAbove(base: Base | undefined, list: DisplayList, next: DisplayList): CoveredNode[] {
@@ -209,6 +225,13 @@ export class FilmPainter {
       base.picturesBehind = isWhole ? 0 : base.picturesBehind + 1;
       if (base.picturesBehind < patience) return base;
     }
+    const earlier = this.#earlier;
+    const isPainted = earlier?.nodes.length === unchangedNodes && isBottomOf(earlier, list, unchangedNodes);
+    if (isPainted) {
+      this.#base = { ...earlier, picturesBehind: 0 };
+      return this.#base;
+    }
+    this.#earlier = undefined;
     this.#baseCanvas ??= new SkiaCanvas(this.#size, this.#pictureSource, this.#blurs);
     const canvas = this.#baseCanvas;
     const nodes = list.nodes.slice(0, unchangedNodes);
@@ -231,6 +254,17 @@ function isBottomOf(base: Base, list: DisplayList, unchangedNodes: number): bool
     base.nodes.length <= unchangedNodes &&
     base.nodes.every((node, index) => node === list.nodes[index])
   );
+}
+
+/** For fewer pixels than this, a copy is made faster than memory that V8 frees. */
+const fewPixels = 256 * 256;
+
+/** Returns the pixels of a canvas that is opaque wherever it is looked at. */
+function pixelsOf(canvas: Canvas, context: SKRSContext2D): Uint8Array {
+  const { width, height } = canvas;
+  if (width * height > fewPixels) return canvas.data();
+  const { buffer, byteOffset, byteLength } = context.getImageData(0, 0, width, height).data;
+  return new Uint8Array(buffer, byteOffset, byteLength);
 }
 
 /**
@@ -257,7 +291,7 @@ class PatchCanvas {
       paintPatch(context, patch);
       context.restore();
     }
-    return { rgba: canvas.data(), width: canvas.width, patches: layout.patches };
+    return { rgba: pixelsOf(canvas, context), width: canvas.width, patches: layout.patches };
   }
 
   #canvasOf({ width, height }: PatchLayout): Canvas {
