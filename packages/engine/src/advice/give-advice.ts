@@ -47,6 +47,7 @@ import { adviseOnUnknownFields } from './unknown-fields.ts';
 import { adviseOnUnseenObjects } from './unseen-objects.ts';
 import { adviseOnVariety } from './variety.ts';
 import { whyPresent } from './why-present.ts';
+import { withoutLoops } from './without-loops.ts';
 
 /** A project as the author wrote it and as it will be drawn. */
 export interface Advised extends WrittenPlaces {
@@ -78,7 +79,7 @@ export interface Advised extends WrittenPlaces {
   readonly wantsLayout: boolean;
 }
 
-/** Gives advice that does not depend on pictures. */
+/** Gives advice that does not depend on pictures. `moving` is the project with its loops. */
 function adviseOnText(
   {
     project,
@@ -94,6 +95,7 @@ function adviseOnText(
     framesPerSecond,
     format,
   }: Advised,
+  moving: Project,
   list: AdviceList,
 ): void {
   for (const { path, name } of repeatedKeys) {
@@ -135,8 +137,8 @@ function adviseOnText(
     list.addWritten({ rule, path: showPath(path), message });
   }
   adviseOnTexCharacters(project, list);
-  adviseOnTiming(project, framesPerSecond, list);
-  adviseOnIdleFields(project, list);
+  adviseOnTiming(moving, framesPerSecond, list);
+  adviseOnIdleFields(moving, list);
   if (isShorthand) adviseOnNoEffect(document, list);
   adviseOnReadingTime(project, timeline, list);
   adviseOnCaptions(project, timeline, list);
@@ -176,23 +178,24 @@ export interface AdviceAndLayout {
  * Rejects with the signal's reason when aborted.
  */
 export async function giveAdvice(
-  advised: Advised,
+  film: Advised,
   draw: SingleDrawing | null,
   signal?: AbortSignal,
 ): Promise<AdviceAndLayout> {
+  const advised = withoutLoops(film);
   const { project, timeline, wantsLayout } = advised;
   const list = new AdviceList(advised);
   const scenes = project.sceneOrder.map((id) => project.scenes[id]);
   const { expect: sentences } = advised.document as { readonly expect?: unknown };
   const assertions = await adviseOnAssertions(
     {
-      ...{ project, timeline, isDrawable: draw !== null },
+      ...{ project: film.project, timeline: film.timeline, isDrawable: draw !== null },
       sentences: Array.isArray(sentences) ? sentences : [],
     },
     list,
     signal,
   );
-  adviseOnText(advised, list);
+  adviseOnText(advised, film.project, list);
   if (scenes.some(({ audioTracks = {} }) => Object.keys(audioTracks).length > 0)) {
     const { adviseOnLevels } = await import('./sound.ts');
     await adviseOnLevels(project, timeline, list, signal);

@@ -1,4 +1,5 @@
 import { closestName, didYouMean } from '../names/closest-name.ts';
+import { clockNames } from './clocks.ts';
 import {
   type BinaryOperator,
   type Formula,
@@ -64,8 +65,8 @@ export function nameProblem(
 const maxListed = 10;
 
 function unknownVariable(name: string, at: number, declared: Readonly<Record<string, unknown>>): string {
-  const names = Object.keys(declared);
-  const closest = closestName(name, [...names, ...constants.keys()]);
+  const names = Object.keys(declared).filter((one) => !clockNames.includes(one));
+  const closest = closestName(name, [...names, ...clockNames, ...constants.keys()]);
   const listed = names.length > maxListed ? [...names.slice(0, maxListed), '…'] : names;
   const wayOut =
     closest !== undefined

@@ -13,6 +13,7 @@ export const pages = {
   groups: 'rows, columns, grids, cards, parts, data',
   images: 'pictures from files, icons',
   keyframes: 'values between two states, repetitions, paths of motion',
+  loops: 'what repeats as long as it is there: presets, values, the time in formulas',
   narration: 'compositions that speak, or start at spoken words',
   paint: 'fills, strokes, dashes, opacity, glows and styles',
   places: 'at sides of the frame, beside, inside and around objects, on lines',

@@ -25,7 +25,8 @@ const maxLetters = 300_000;
 /** Words with a smaller share of the longest word's letters are narrower than it. */
 const minShareOfLongest = 0.5;
 
-const noTracks = { tracks: {}, durationMs: 0, computed: null };
+const clock = { startMs: 0, enteredMs: [0, 0] } as const;
+const noTracks = { tracks: {}, durationMs: 0, clock, computed: null };
 
 /** The colour of an object that paints nothing while it is measured. */
 const opaque = '#ffffff';
@@ -228,8 +229,8 @@ export class BoxMeasurer {
   #pose(object: SceneObject, state: CompositionState): Pose | null {
     if (hasLetters(object.kind)) this.#countOnce(state, state.text);
     const alone = { ...object, parentId: null };
-    // The box of a stroke is the same wherever its dashes are.
-    const shown = { ...state, x: 0, y: 0, opacity: 1, visible: true, dash: undefined };
+    // The box of a stroke is the same wherever its dashes are, and loops start from where the object rests.
+    const shown = { ...state, x: 0, y: 0, opacity: 1, visible: true, dash: undefined, loop: undefined };
     const shared = { colors: this.#colors, appearances: new Map() };
     const [pose] = compileTransition(
       sceneGraphOf({ [object.id]: alone }),

@@ -18,6 +18,7 @@ import type {
   GradientField,
   ImageAsset,
   Keyframe,
+  LoopField,
   MediaAsset,
   MediaPlayback,
   PartBegin,
@@ -68,6 +69,7 @@ interface DescribedResources {
   readonly VectorShape: VectorShape;
   readonly Gradient: GradientField;
   readonly Shadow: ShadowField;
+  readonly Loop: LoopField;
   readonly BezierControls: BezierControls;
   readonly Transition: Transition;
   readonly TransitionTrack: TransitionTrack;
@@ -241,6 +243,12 @@ export const fieldDescriptions: {
     y: 'How far the shadow is below, in scene pixels.',
     blur: 'Twice the standard deviation of its blur, in scene pixels.',
     color: 'The color of the shadow.',
+  },
+  Loop: {
+    property: 'The property that changes, by its name in keyframes.',
+    duration: 'How long a round takes, in milliseconds.',
+    start: 'The time of the film at which a round begins, in milliseconds. Default: 0.',
+    values: 'The values over a round as [at, value, easing]; the easing leads to the next value.',
   },
   Area: {
     from: 'Where it begins, as a number of the horizontal axis.',

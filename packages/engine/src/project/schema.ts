@@ -25,7 +25,7 @@ import {
   time,
 } from './field-schemas.ts';
 import { maxInputBytes, maxKeyframesPerTrack } from './limits.ts';
-import { mustBe, showValue, withoutMark } from './problem-text.ts';
+import { mustBe, withoutMark } from './problem-text.ts';
 import {
   contractKeyframes,
   extendedKeyframes,
@@ -38,14 +38,16 @@ import { fullFormatProperties } from './properties/full-format.ts';
 import { shapeOf } from './properties/property.ts';
 import {
   bezierControlsSchema,
+  easingSchema,
   gradientSchema,
+  type loopSchema,
   type shadowSchema,
   type textSpanSchema,
 } from './properties/values.ts';
 
 /** With all resources of a project. */
 export { namedSchemas } from './field-schemas.ts';
-export { bezierControlsSchema } from './properties/values.ts';
+export { bezierControlsSchema, easingSchema } from './properties/values.ts';
 
 export const imageAssetSchema = object({
   src: string(1_398_166),
@@ -233,38 +235,6 @@ export const compositionStateSchema = object({
   ...shapeOf(contractProperties),
   ...shapeOf(extendedProperties),
 });
-
-/** Quotes the first of some names, and counts the others. */
-function showNames([first, ...others]: readonly string[]): string {
-  const more = others.length === 1 ? '1 other field' : `${others.length} other fields`;
-  return others.length === 0 ? showValue(first) : `${showValue(first)} and ${more}`;
-}
-
-const cubicBezierSchema = z.strictObject(
-  {
-    type: z.literal('cubicBezier', rule('cubicBezier')),
-    x1: number(0, 1),
-    y1: number(0, 1),
-    x2: number(0, 1),
-    y2: number(0, 1),
-  },
-  {
-    error: (issue) =>
-      issue.code === 'unrecognized_keys'
-        ? `must have only type, x1, y1, x2 and y2, but also has ${showNames(issue.keys)}; remove what is not one of them`
-        : mustBe('an object', issue.input),
-  },
-);
-
-export const easingSchema = z
-  .union(
-    [oneOf(['linear', 'easeInOut', 'easeIn', 'easeOut']), cubicBezierSchema],
-    rule('linear, easeInOut, easeIn, easeOut or a cubicBezier object'),
-  )
-  .register(namedSchemas, {
-    id: 'Easing',
-    description: 'How progress depends on time. cubicBezier works as in CSS.',
-  });
 
 export const timingSchema = object({
   start: animationTime(),
@@ -708,6 +678,7 @@ export type SceneObject = z.infer<typeof extendedObjectSchema>;
 export type BezierControls = z.infer<typeof bezierControlsSchema>;
 export type GradientField = z.infer<typeof gradientSchema>;
 export type ShadowField = z.infer<typeof shadowSchema>;
+export type LoopField = z.infer<typeof loopSchema>;
 export type VectorField = z.infer<typeof vectorSchema>;
 export type AxesField = z.infer<typeof axesSchema>;
 export type PlotField = z.infer<typeof plotSchema>;

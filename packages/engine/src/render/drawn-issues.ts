@@ -28,7 +28,7 @@ export async function checkDrawn(
 
 const maxShownVariables = 3;
 
-/** Returns a warning for each object that is not drawn at a time of a transition, because a formula is not finite. */
+/** Returns a warning for each object that is not drawn at a time of a transition or a hold, because a formula is not finite. */
 function formulaIssues(project: Project, framesPerSecond: number): readonly Problem[] {
   return findFormulaGaps(project, framesPerSecond).map((gap) => {
     const { sceneId, compositionId, ownerId, property } = gap;
@@ -44,6 +44,9 @@ function describe({ objectId, ownerId, fromId, toId, timeMs, variables }: Formul
     .map(([name, value]) => `${name} = ${showNumber(Number(value.toPrecision(6)))}`);
   const others =
     objectId === ownerId ? 'the object is' : `the object and its child ${showValue(objectId)} are`;
-  const where = `${time} ms into the transition from ${showValue(fromId)} to ${showValue(toId)}`;
+  const where =
+    fromId === toId
+      ? `${time} ms into ${showValue(toId)}`
+      : `${time} ms into the transition from ${showValue(fromId)} to ${showValue(toId)}`;
   return `has no finite value ${where}, with ${values.join(', ')}, so ${others} not drawn then; keep divisors away from 0, and roots and logarithms in their range`;
 }

@@ -17,6 +17,7 @@ const pageOfField: ReadonlyMap<string, PageName> = new Map<string, PageName>([
   ['enter', 'animation'],
   ['exit', 'animation'],
   ['formulas', 'variables'],
+  ['loop', 'loops'],
 ]);
 
 /** Returns the pages about the kinds and features that a valid document uses as its author wrote it, sorted. */

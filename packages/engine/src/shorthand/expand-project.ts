@@ -36,6 +36,7 @@ import type { RelatedScene } from './scene-relations.ts';
 import { type ResolvedScene, type ResolvedShorthand, resolvedSchema, type Variables } from './schema.ts';
 import { signOfShorthand } from './sign-of-shorthand.ts';
 import { fileSources, type Source } from './sources.ts';
+import { staggerLoops } from './stagger-loops.ts';
 import { MovedProblems, VariableProblems, type Writing } from './variable-problems.ts';
 import { type ReplacedVariables, replaceVariables } from './variables.ts';
 import { contentsOf, scenesOf } from './written-scenes.ts';
@@ -285,7 +286,7 @@ function expandResolved(
   const moving: MovingScene[] = [];
   for (const stage of layOutScenes(staged, layOut, origin, all)) {
     if (problems.full) break;
-    const scene = moveScene(holdMembers(carryMembers(stage), problems), expansion);
+    const scene = moveScene(holdMembers(carryMembers(staggerLoops(stage)), problems), expansion);
     if (scene === undefined) continue;
     moving.push(scene);
     stages.push(stage);

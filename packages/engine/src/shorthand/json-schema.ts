@@ -9,6 +9,7 @@ import {
   withFields,
 } from '../project/json-schema.ts';
 import { joinWords } from '../project/problem-text.ts';
+import { loopProperties } from '../project/properties/values.ts';
 import { defineShorthand, shorthandResources } from './schema.ts';
 import { chartTable, stateFields } from './state-fields.ts';
 import { sizedStyles } from './themes/theme-names.ts';
@@ -249,6 +250,17 @@ const descriptions: FieldDescriptions = {
       'Compositions only: how the object is emphasised in the transition, after which it is as before.',
   },
   ShorthandEmphasis: { ...trackFields, type: 'How the object is emphasised.' },
+  ShorthandLoop: {
+    ...stateDescriptions,
+    ...Object.fromEntries(loopProperties.map((name) => [name, 'Its values over a round.'])),
+    scale: 'The values of its scale in both directions over a round.',
+    type: 'The name of a preset.',
+    duration: 'How long a round takes, or with alternate half of one. Default: 4 s.',
+    start: 'The time of the film at which a round begins. Default: 0.',
+    stagger: 'Groups only: how much later each further child begins.',
+    easing: 'How each value becomes the next. Default: linear for two values, otherwise a sine.',
+    alternate: 'Whether the values go back to the first one. Default: false.',
+  },
   ShorthandEnter: {
     ...trackFields,
     duration: leftOut(full.Transition.duration, "the duration in the scene's enter"),

@@ -1,3 +1,4 @@
+import { withClocks } from '../formulas/clocks.ts';
 import { formulaNamesOf } from '../project/plots.ts';
 import { FormulaReader, stateAtRest } from '../project/rules/formulas.ts';
 import type { CompositionState, Scene } from '../project/schema.ts';
@@ -15,12 +16,13 @@ export function withRestValues(
   variables: readonly VariableValues[],
   objects: Scene['objects'],
 ): readonly Record<string, CompositionState>[] {
-  const checked = new FormulaReader(formulaNamesOf(objects, Object.keys(variables[0] ?? {})));
+  const checked = new FormulaReader(formulaNamesOf(objects, Object.keys(withClocks(variables[0] ?? {}))));
   return states.map((inComposition, index) => {
     const made: Record<string, CompositionState> = Object.create(null);
     for (const [id, state] of Object.entries(inComposition)) {
       const { formulas } = state;
-      made[id] = formulas === undefined ? state : stateAtRest(state, variables[index] ?? {}, checked);
+      made[id] =
+        formulas === undefined ? state : stateAtRest(state, withClocks(variables[index] ?? {}), checked);
     }
     return made;
   });

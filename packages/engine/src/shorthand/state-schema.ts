@@ -1,7 +1,15 @@
 import * as z from 'zod';
-import { listOf, object, oneOf } from '../project/field-schemas.ts';
+import { boolean, listOf, object, oneOf } from '../project/field-schemas.ts';
+import {
+  loopProperties,
+  loopSchema,
+  loopTime,
+  maxLoops,
+  maxLoopValues,
+} from '../project/properties/values.ts';
 import {
   compositionStateSchema,
+  easingSchema,
   extendedStateSchema,
   formulasSchema,
   transitionTrackSchema,
@@ -9,6 +17,7 @@ import {
 import { emphases } from './desugar/presets.ts';
 import { type GraphPlan, graphDirections } from './kinds/graph/graph.ts';
 import type { TablePlan } from './kinds/table/table.ts';
+import { loopNames } from './loop-presets.ts';
 import type { SchemaAdapter } from './schema-adapter.ts';
 import {
   chartTable,
@@ -34,9 +43,34 @@ function emphasisSchema(adapter: SchemaAdapter) {
   ]);
 }
 
+/** What repeats: the name of a preset, values by property, or a list of both; false for nothing. */
+function writtenLoopSchema(adapter: SchemaAdapter) {
+  const values = listOf(z.unknown(), 2, maxLoopValues).optional();
+  const { start } = loopSchema.shape;
+  const written = object({
+    type: z.enum(loopNames as [string, ...string[]]).optional(),
+    ...adapter.optional({
+      duration: loopTime(),
+      start,
+      stagger: start,
+      easing: easingSchema,
+      alternate: boolean(),
+    }),
+    scale: values,
+    ...Object.fromEntries(loopProperties.map((name) => [name, values])),
+  });
+  const one = z.union([
+    z.literal(false),
+    z.enum(['none', ...loopNames]),
+    adapter.named('ShorthandLoop', 'A loop: a preset, or values by property over a round.', written),
+  ]);
+  return z.union([one, listOf(one, 0, maxLoops)]);
+}
+
 /** The appearance of an object in a composition. */
 export function stateSchema(adapter: SchemaAdapter) {
   const plainFields = {
+    loop: listOf(loopSchema.extend({ stagger: loopSchema.shape.start }), 0, maxLoops).optional(),
     children: listOf(adapter.reference, 0, maxMembers).optional(),
     formulas: formulasSchema.optional(),
     dataPoints,
@@ -68,6 +102,7 @@ export function stateSchema(adapter: SchemaAdapter) {
           .optional(),
         ...optionalShape(writtenTable, adapter),
         emphasis: emphasisSchema(adapter).optional(),
+        loop: writtenLoopSchema(adapter).optional(),
       })),
       ...optionalShape(chartTable, adapter),
       ...optionalShape(codeTable, adapter),

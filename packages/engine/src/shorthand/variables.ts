@@ -1,3 +1,4 @@
+import { clockNames } from '../formulas/clocks.ts';
 import { broken } from '../project/check.ts';
 import { copyJson } from '../project/key-order.ts';
 import { maxInputBytes } from '../project/limits.ts';
@@ -274,7 +275,9 @@ export class VariableReplacer implements ReplacedVariables {
     for (const from of [this.declared, this.given, this.#fields]) {
       for (const [name, value] of Object.entries(from)) if (value !== broken) constants[name] = value;
     }
-    return { constants, changing: this.changing, plots: this.#plots };
+    // A variable with the name of a clock replaces it.
+    const clocks = clockNames.filter((name) => !Object.hasOwn(constants, name));
+    return { constants, changing: new Set([...this.changing, ...clocks]), plots: this.#plots };
   }
 
   /** Returns the text with its variables replaced, or the value of a variable that is the whole text. */
@@ -304,7 +307,7 @@ export class VariableReplacer implements ReplacedVariables {
   /** The value of a variable, or a number that a formula computes. */
   #partOf(inner: string, path: Path, depth: number): VariableValue | RunningText | undefined {
     const isKnown = [this.#fields, this.given, this.declared].some((from) => Object.hasOwn(from, inner));
-    const isChanging = this.changing.has(inner);
+    const isChanging = this.#formulaVariables().changing.has(inner);
     if (((isKnown || isOfList(this.#lists, inner)) && !isChanging) || (!isChanging && plainName.test(inner)))
       return this.valueOf(inner, path, depth);
     const read = readNumber(inner, this.#formulaVariables());

@@ -8,6 +8,7 @@ import type { CompositionState, KeyframeProperty, Timing, TransitionTrack } from
 import { blendChannel, type ColorChannel, lineChannel, type NumberChannel } from './channel.ts';
 import { type Color, parseColor } from './color.ts';
 import { type IdentifiedKeyframe, keyedValues, keyframesByProperty } from './keyframes.ts';
+import type { ObjectLoops } from './loops.ts';
 import type { ObjectFormulas, RunningText } from './object-formulas.ts';
 import type { TimingProgress, TimingTable } from './timing.ts';
 
@@ -39,16 +40,19 @@ export class ChannelBuilder {
   readonly #keyframes: ReadonlyMap<string, readonly IdentifiedKeyframe[]>;
   readonly #colors: Map<string, Color | null>;
   readonly #formulas: ObjectFormulas | null;
+  readonly #loops: ObjectLoops | null;
 
-  /** `colors` caches parsed colours, so that equal texts give the same object. `formulas` is null without any. */
+  /** `colors` caches parsed colours, so that equal texts give the same object. `formulas` and `loops` are null without any. */
   constructor(
     track: TransitionTrack,
     transitionMs: number,
     timings: TimingTable,
     colors: Map<string, Color | null>,
     formulas: ObjectFormulas | null,
+    loops: ObjectLoops | null = null,
   ) {
     this.#formulas = formulas;
+    this.#loops = loops;
     this.#track = track;
     this.trackTiming =
       track.implicit === true ? { start: 0, duration: transitionMs, easing: track.easing } : track;
@@ -95,11 +99,18 @@ export class ChannelBuilder {
     isComputed: readonly [from: boolean, to: boolean] = bothSides,
   ): NumberChannel {
     if (this.#formulas?.has(property) === true) {
-      return this.#formulas.channel(property, [from, to], this.timingIndex(property), isComputed);
+      const computed = this.#formulas.channel(property, [from, to], this.timingIndex(property), isComputed);
+      return this.looped(property, computed);
     }
     const keyed = this.keyed(property, from, to);
     if (keyed !== null) return keyed;
-    return Object.is(from, to) ? from : lineChannel(from, to, this.timingIndex(property));
+    const line = Object.is(from, to) ? from : lineChannel(from, to, this.timingIndex(property));
+    return this.looped(property, line);
+  }
+
+  /** Adds the loops of a property to its channel. Only channels that are made elsewhere need this. */
+  looped(property: TimedProperty, channel: NumberChannel): NumberChannel {
+    return this.#loops?.number(property, channel, () => this.timingIndex(property)) ?? channel;
   }
 
   /** Like `number`, between the values of two states. */
@@ -114,7 +125,7 @@ export class ChannelBuilder {
     if (keyframes === undefined) return null;
     const easing = this.#timingOf(property).easing;
     const keyed = keyedValues(from, to, easing, keyframes, numericValue);
-    return { kind: 'keyed', timing: this.timingIndex(property), keyed };
+    return this.looped(property, { kind: 'keyed', timing: this.timingIndex(property), keyed });
   }
 
   /** Revealed part of the object: 0 to 1, or 1 minus that when the object leaves. */
@@ -136,6 +147,11 @@ export class ChannelBuilder {
 
   /** Like `number`, for colours in the form of the project. */
   color(property: 'fill' | 'stroke', from: string, to: string): ColorChannel {
+    const channel = this.#color(property, from, to);
+    return this.#loops?.color(property, channel, () => this.timingIndex(property)) ?? channel;
+  }
+
+  #color(property: 'fill' | 'stroke', from: string, to: string): ColorChannel {
     const keyframes = this.#keyframes.get(property);
     const timingIndex = this.timingIndex(property);
     if (keyframes === undefined) return blendChannel(this.#parse(from), this.#parse(to), timingIndex);

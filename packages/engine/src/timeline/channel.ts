@@ -1,4 +1,5 @@
 import type { ComputeNumber } from '../formulas/evaluate-formula.ts';
+import { rounded } from '../project/numbers.ts';
 import { type Color, interpolateColor } from './color.ts';
 import { type KeyedValues, keyedValueAt } from './keyframes.ts';
 import type { TimingProgress } from './timing.ts';
@@ -10,7 +11,9 @@ export type NumberChannel =
   | CurveChannel
   | KeyedNumberChannel
   | ProductChannel
-  | FormulaChannel;
+  | FormulaChannel
+  | ClockChannel
+  | LoopedChannel;
 
 interface LineChannel {
   readonly kind: 'line';
@@ -49,8 +52,38 @@ interface FormulaChannel {
   readonly to: ComputeNumber;
 }
 
+/** The seconds since a time before the transition. */
+interface ClockChannel {
+  readonly kind: 'clock';
+  /** Its milliseconds at the start of the transition. */
+  readonly startMs: number;
+}
+
+/** A number to which loops add, or that they multiply. */
+interface LoopedChannel {
+  readonly kind: 'looped';
+  readonly value: NumberChannel;
+  readonly loops: readonly WeightedCycle<number>[];
+  readonly isFactor: boolean;
+  readonly range: readonly [min: number, max: number];
+}
+
+/** Values that repeat, and how much of them counts, from 0 to 1. */
+export interface WeightedCycle<Value> {
+  readonly cycle: Cycle<Value>;
+  readonly weight: NumberChannel;
+}
+
+/** Values that repeat with the time of the film. */
+export interface Cycle<Value> {
+  readonly durationMs: number;
+  /** How far the first round is at the start of the transition, in milliseconds. */
+  readonly startMs: number;
+  readonly keyed: KeyedValues<Value>;
+}
+
 /** One colour of an object over a transition. */
-export type ColorChannel = ConstantColorChannel | BlendChannel | KeyedColorChannel;
+export type ColorChannel = ConstantColorChannel | BlendChannel | KeyedColorChannel | LoopedColorChannel;
 
 interface ConstantColorChannel {
   readonly kind: 'constant';
@@ -68,6 +101,13 @@ interface KeyedColorChannel {
   readonly kind: 'keyed';
   readonly timing: number;
   readonly keyed: KeyedValues<Color | null>;
+}
+
+/** A colour that loops replace. */
+interface LoopedColorChannel {
+  readonly kind: 'looped';
+  readonly value: ColorChannel;
+  readonly loops: readonly WeightedCycle<Color | null>[];
 }
 
 /** A value that cannot be blended: it switches to `to` at progress 0.5. */
@@ -131,6 +171,25 @@ export function productChannel(value: NumberChannel, factor: NumberChannel): Num
   return factor === 1 ? value : { kind: 'product', value, factor };
 }
 
+/** Counts seconds; at the start of the transition, it is at `startMs`. */
+export function clockChannel(startMs: number): NumberChannel {
+  return { kind: 'clock', startMs };
+}
+
+/** Adds loops to a number, or multiplies it by them, within the range of its property. */
+export function loopedChannel(
+  value: NumberChannel,
+  loops: LoopedChannel['loops'],
+  { isFactor, range }: Pick<LoopedChannel, 'isFactor' | 'range'>,
+): NumberChannel {
+  return loops.length === 0 ? value : { kind: 'looped', value, loops, isFactor, range };
+}
+
+/** Replaces a colour by those of loops. */
+export function loopedColor(value: ColorChannel, loops: LoopedColorChannel['loops']): ColorChannel {
+  return loops.length === 0 ? value : { kind: 'looped', value, loops };
+}
+
 /** The channel's value at the given progress of its transition. */
 export function numberAt(channel: NumberChannel, progress: TimingProgress): number {
   if (typeof channel === 'number') return channel;
@@ -145,6 +204,11 @@ export function numberAt(channel: NumberChannel, progress: TimingProgress): numb
       return numberAt(channel.value, progress) * numberAt(channel.factor, progress);
     case 'formula':
       return formulaAt(channel, progress);
+    case 'clock':
+      // Rounded to a billionth of a second, as times of the film are.
+      return rounded((channel.startMs + progress.timeMs) / 1000, 9);
+    case 'looped':
+      return loopedAt(channel, progress);
   }
 }
 
@@ -156,6 +220,29 @@ function formulaAt({ timing, from, to }: FormulaChannel, progress: TimingProgres
   if (from === to || share <= 0) return from(variables);
   if (share >= 1) return to(variables);
   return interpolateNumber(from(variables), to(variables), share);
+}
+
+function loopedAt(
+  { value, loops, isFactor, range: [min, max] }: LoopedChannel,
+  progress: TimingProgress,
+): number {
+  let number = numberAt(value, progress);
+  for (const { cycle, weight } of loops) {
+    const looped = cycleAt(cycle, progress, interpolateNumber);
+    const share = numberAt(weight, progress);
+    if (isFactor) number *= 1 + (looped - 1) * share;
+    else number += looped * share;
+  }
+  return Math.min(max, Math.max(min, number));
+}
+
+function cycleAt<Value>(
+  { durationMs, startMs, keyed }: Cycle<Value>,
+  { timeMs }: TimingProgress,
+  interpolate: (from: Value, to: Value, progress: number) => Value,
+): Value {
+  const rest = rounded(startMs + timeMs, 6) % durationMs;
+  return keyedValueAt(keyed, (rest < 0 ? rest + durationMs : rest) / durationMs, interpolate);
 }
 
 /** Interpolates between two colours. */
@@ -172,6 +259,12 @@ export function colorAt(channel: ColorChannel, progress: TimingProgress): Color 
       return interpolateColor(channel.from, channel.to, progress.eased[channel.timing]);
     case 'keyed':
       return keyedValueAt(channel.keyed, progress.elapsed[channel.timing], interpolateColor);
+    case 'looped':
+      return channel.loops.reduce(
+        (color, { cycle, weight }) =>
+          interpolateColor(color, cycleAt(cycle, progress, interpolateColor), numberAt(weight, progress)),
+        colorAt(channel.value, progress),
+      );
   }
 }
 

@@ -7,6 +7,7 @@ import { type SceneFormulas, sceneFormulasOf } from './scene-formulas.ts';
 import { type SceneGraph, sceneGraphOf } from './scene-graph.ts';
 import { type SequencePart, sequenceOf } from './sequence.ts';
 import type { SceneFrame, Segment, Timeline } from './timeline.ts';
+import type { SegmentClock } from './timing.ts';
 import { waveformFollowers } from './waveforms.ts';
 
 /**
@@ -36,7 +37,14 @@ export function compileTimeline(project: Project): Timeline {
   const endsHeld = lastPart !== undefined && 'hold' in lastPart && lastPart.hold === last.composition;
   const lastSource = sources[last.sceneIndex];
   const lastPoses = () =>
-    followTime(compileHold(last.composition, lastSource), lastSource.followers, durationMs)(0);
+    followTime(
+      compileHold(last.composition, lastSource, {
+        startMs: durationMs,
+        enteredMs: [last.enteredMs, last.enteredMs],
+      }),
+      lastSource.followers,
+      durationMs,
+    )(0);
   // A cue may end with the film, whose last frame still shows it.
   const lastFrame = endsHeld
     ? segments[segments.length - 1].frameAt(Math.max(0, durationMs - lastPart.segment.startMs - 1))
@@ -96,11 +104,12 @@ function frameFunction(sceneIndex: number, posesAt: PosesAt): (timeMs: number) =
 }
 
 function compilePart(part: SequencePart, source: SceneSource): PosesAt {
-  if ('hold' in part) return compileHold(part.hold, source);
+  const clock = { startMs: part.segment.startMs, enteredMs: part.enteredMs };
+  if ('hold' in part) return compileHold(part.hold, source, clock);
   const { graph, shared, formulas } = source;
   const { from, to, transition } = part;
   const computed = formulas && { formulas, from, to, tracks: transition.variables ?? {} };
-  const spec = { tracks: transition.tracks, durationMs: transition.duration, computed };
+  const spec = { tracks: transition.tracks, durationMs: transition.duration, clock, computed };
   return compileTransition(graph, rankedStates(graph, from), rankedStates(graph, to), spec, shared);
 }
 
@@ -110,8 +119,18 @@ const noTracks: Readonly<Record<string, TransitionTrack>> = {};
  * Compiles a hold as a transition from a composition to itself, so that it equals the ends of its neighbouring
  * transitions.
  */
-function compileHold(hold: Composition, { graph, shared, formulas }: SceneSource): PosesAt {
+function compileHold(
+  hold: Composition,
+  { graph, shared, formulas }: SceneSource,
+  clock: SegmentClock,
+): PosesAt {
   const states = rankedStates(graph, hold);
   const computed = formulas && { formulas, from: hold, to: hold, tracks: {} };
-  return compileTransition(graph, states, states, { tracks: noTracks, durationMs: 0, computed }, shared);
+  return compileTransition(
+    graph,
+    states,
+    states,
+    { tracks: noTracks, durationMs: 0, clock, computed },
+    shared,
+  );
 }

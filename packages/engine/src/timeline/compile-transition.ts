@@ -14,8 +14,9 @@ import { ChannelBuilder, defaultTrack } from './channel-builder.ts';
 import { type Clip, ClipCompiler } from './clips.ts';
 import type { Color } from './color.ts';
 import { isConstantEffects } from './effects.ts';
+import { objectLoops } from './loops.ts';
 import { identityMatrix, type Matrix } from './matrix.ts';
-import { movePose, type ObjectChannels, samplePose } from './object-channels.ts';
+import { isSamePose, movePose, type ObjectChannels, samplePose } from './object-channels.ts';
 import { ObjectFormulas } from './object-formulas.ts';
 import { type ObjectTransition, objectChannels, sizedAxes, transformChannels } from './object-transition.ts';
 import type { CoordinateChannels } from './on-axes.ts';
@@ -23,7 +24,7 @@ import { plotChannels } from './plots.ts';
 import type { Pose } from './pose.ts';
 import { progressOver, type SceneFormulas, type Variables, variablesBetween } from './scene-formulas.ts';
 import type { SceneGraph } from './scene-graph.ts';
-import { type TimingProgress, TimingTable } from './timing.ts';
+import { type SegmentClock, type TimingProgress, TimingTable } from './timing.ts';
 import {
   isFixed,
   matrixStride,
@@ -45,10 +46,11 @@ export function rankedStates(graph: SceneGraph, composition: Composition): Ranke
   return states;
 }
 
-/** A transition's tracks, its duration, and the formulas of its scene, null without any. */
+/** A transition's tracks, its duration, its place in the film, and the formulas of its scene, null without any. */
 export interface TransitionSpec {
   readonly tracks: Readonly<Record<string, TransitionTrack>>;
   readonly durationMs: number;
+  readonly clock: SegmentClock;
   readonly computed: {
     readonly formulas: SceneFormulas;
     readonly from: Composition;
@@ -129,17 +131,20 @@ export function compileTransition(
   });
   return compiled.every((object) => object.kind === 'still')
     ? constantPoses(compiled.map((object) => object.pose))
-    : changingPoses({ progressAt, transformNodes, movingNodes, worlds, objects: compiled });
+    : repeatingPoses(
+        changingPoses({ progressAt, transformNodes, movingNodes, worlds, objects: compiled }),
+        spec,
+      );
 }
 
 /** The variables over a transition; null in a scene without formulas. */
 export function variablesOver(
-  { computed, durationMs }: TransitionSpec,
+  { computed, durationMs, clock }: TransitionSpec,
   timings: TimingTable,
 ): Variables | null {
   if (computed === null) return null;
   const { formulas, from, to, tracks } = computed;
-  return variablesBetween(formulas, from, to, tracks, durationMs, timings);
+  return variablesBetween(formulas, from, to, { tracks, durationMs, clock }, timings);
 }
 
 /** An object in a transition, with all constant values already computed. */
@@ -158,6 +163,21 @@ type CompiledObject = { /** Number of layers around it. */ readonly outer: numbe
 
 function constantPoses(poses: readonly Pose[]): PosesAt {
   return () => poses;
+}
+
+/** In a hold, what follows the time of the film may rest in between; the same poses are the same objects then. */
+function repeatingPoses(posesAt: PosesAt, { durationMs }: TransitionSpec): PosesAt {
+  if (durationMs > 0) return posesAt;
+  let last: readonly Pose[] = [];
+  return (timeMs) => {
+    const poses = posesAt(timeMs).map((pose, index) => {
+      const before = last[index];
+      return before !== undefined && isSamePose(pose, before) ? before : pose;
+    });
+    const isSame = poses.length === last.length && poses.every((pose, index) => pose === last[index]);
+    if (!isSame) last = poses;
+    return last;
+  };
 }
 
 /** A scene during a transition in which something changes. */
@@ -258,7 +278,8 @@ export function sceneChannels(
     const hasFormulas = stateFrom.formulas !== undefined || stateTo.formulas !== undefined;
     const formulas =
       variables !== null && hasFormulas ? new ObjectFormulas(stateFrom, stateTo, variables) : null;
-    const channels = new ChannelBuilder(transition.track, spec.durationMs, timings, colors, formulas);
+    const loops = objectLoops(stateFrom, stateTo, spec.clock.startMs);
+    const channels = new ChannelBuilder(transition.track, spec.durationMs, timings, colors, formulas, loops);
     const onAxes = parentRank >= 0 && isAxes(objects[parentRank].kind) ? axes[parentRank] : null;
     // Without a state, axes have no coordinates.
     if (onAxes === undefined) continue;

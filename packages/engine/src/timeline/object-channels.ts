@@ -53,6 +53,22 @@ export function samplePose(
   };
 }
 
+/** Whether two poses look the same. A clip that may change never does. */
+export function isSamePose(one: Pose, other: Pose): boolean {
+  return (
+    one.objectId === other.objectId &&
+    one.appearance === other.appearance &&
+    one.opacity === other.opacity &&
+    one.effects === other.effects &&
+    one.clip === other.clip &&
+    isSameMatrix(one.matrix, other.matrix)
+  );
+}
+
+function isSameMatrix(one: Matrix, other: Matrix): boolean {
+  return one === other || one.every((value, index) => value === other[index]);
+}
+
 /** Returns the pose in another place; null if that place is not finite. */
 export function movePose(pose: Pose, matrix: Matrix): Pose | null {
   return isFinitePlace(matrix) ? { ...pose, matrix } : null;

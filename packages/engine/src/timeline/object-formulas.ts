@@ -3,7 +3,7 @@ import type { FillText } from '../formulas/template.ts';
 import type { FormulaProperty } from '../project/properties/all-properties.ts';
 import type { CompositionState } from '../project/schema.ts';
 import { formulaChannel, lineChannel, type NumberChannel, numberAt } from './channel.ts';
-import { type CompiledFormula, doesMove, type Variables } from './scene-formulas.ts';
+import { type CompiledFormula, doesMove, type Side, type Variables } from './scene-formulas.ts';
 import type { TimingProgress } from './timing.ts';
 
 /** The text of an object over a transition; each end is a text or computed. */
@@ -39,8 +39,8 @@ export class ObjectFormulas {
     timing: number,
     isUsed: readonly [from: boolean, to: boolean],
   ): NumberChannel {
-    const start = this.#side(isUsed[0] ? this.#from[property] : undefined, from, property);
-    const end = this.#side(isUsed[1] ? this.#to[property] : undefined, to, property);
+    const start = this.#side('from', isUsed[0] ? this.#from[property] : undefined, from, property);
+    const end = this.#side('to', isUsed[1] ? this.#to[property] : undefined, to, property);
     if (!this.#moves(start, end)) {
       const [first, last] = [start.compute(this.#variables.first), end.compute(this.#variables.first)];
       if (Number.isFinite(first) && Number.isFinite(last)) return lineChannel(first, last, timing);
@@ -54,7 +54,8 @@ export class ObjectFormulas {
   text(from: string, to: string): RunningText | null {
     if (this.#from.text === undefined && this.#to.text === undefined) return null;
     const { formulas } = this.#variables;
-    const start = this.#from.text === undefined ? constant(() => from) : formulas.text(this.#from.text);
+    const start =
+      this.#from.text === undefined ? constant(() => from) : formulas.text(this.#from.text, 'from');
     const end = this.#to.text === undefined ? constant(() => to) : formulas.text(this.#to.text);
     const { first } = this.#variables;
     const isFilled = start.compute(first) !== null && end.compute(first) !== null;
@@ -73,8 +74,15 @@ export class ObjectFormulas {
       (text === null || isFilled(text, progress));
   }
 
-  #side(text: string | undefined, number: number, property: FormulaProperty): CompiledFormula<ComputeNumber> {
-    return text === undefined ? constant(() => number) : this.#variables.formulas.number(text, property);
+  #side(
+    side: Side,
+    text: string | undefined,
+    number: number,
+    property: FormulaProperty,
+  ): CompiledFormula<ComputeNumber> {
+    return text === undefined
+      ? constant(() => number)
+      : this.#variables.formulas.number(text, property, side);
   }
 
   #moves(start: CompiledFormula<unknown>, end: CompiledFormula<unknown>): boolean {

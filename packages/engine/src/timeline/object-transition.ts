@@ -49,14 +49,14 @@ function positionChannel(
   if (path === null || channels.hasKeyframes(axis) || channels.hasFormula(axis)) {
     return channels.number(axis, from[axis], to[axis]);
   }
-  return {
+  return channels.looped(axis, {
     kind: 'curve',
     timing: channels.timingIndex(axis),
     from: from[axis],
     c1: path.c1[axis],
     c2: path.c2[axis],
     to: to[axis],
-  };
+  });
 }
 
 /** The channels of an object that is visible on at least one side. */
@@ -97,7 +97,7 @@ export function objectChannels(
       lineHeight: lineHeightChannel(from, to, channels),
       lettering: letteringChannel(object.kind, from, to, channels, isWritten || parts !== null),
       // An object of type write that stays is written again, as if it entered.
-      write: isWritten ? reveal : 1,
+      write: channels.looped('reveal', isWritten ? reveal : 1),
       writeOrder: track.order,
       wipe: isWritten ? (track.wipe ?? null) : null,
       parts,

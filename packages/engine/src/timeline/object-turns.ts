@@ -40,6 +40,7 @@ export function objectTurnsOf(project: Project): TurnAt {
       endMs: 0,
     },
     hold: last.composition,
+    enteredMs: [last.enteredMs, last.enteredMs],
   };
   const compiled = new Map<SequencePart, CompiledPart>();
   const graphs = new Map<number, SceneGraph>();
@@ -87,6 +88,7 @@ function compilePart(
   formulas: ReturnType<typeof sceneFormulasOf>,
 ): CompiledPart {
   const { startMs, endMs } = part.segment;
+  const clock = { startMs, enteredMs: part.enteredMs };
   const isHold = 'hold' in part;
   const [from, to] = isHold ? [part.hold, part.hold] : [part.from, part.to];
   const tracks = isHold ? {} : part.transition.tracks;
@@ -96,7 +98,7 @@ function compilePart(
     to,
     tracks: isHold ? {} : (part.transition.variables ?? {}),
   };
-  const spec = { tracks, durationMs: isHold ? 0 : part.transition.duration, computed };
+  const spec = { tracks, durationMs: isHold ? 0 : part.transition.duration, clock, computed };
   const timings = new TimingTable();
   const variables = variablesOver(spec, timings);
   const states = [rankedStates(graph, from), rankedStates(graph, to)] as const;

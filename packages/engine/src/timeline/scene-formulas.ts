@@ -1,3 +1,4 @@
+import { clockNames, heldName, timeName } from '../formulas/clocks.ts';
 import { type ComputeNumber, compileFormula, type Plots } from '../formulas/evaluate-formula.ts';
 import { parseFormula } from '../formulas/parse-formula.ts';
 import { type ComputedPlot, callablePlots, compilePlot, type PlotFormula } from '../formulas/plot-formula.ts';
@@ -6,9 +7,9 @@ import { allVariablesOf, plotFormulasOf } from '../project/plots.ts';
 import type { FormulaProperty } from '../project/properties/all-properties.ts';
 import { rangeOf } from '../project/properties/all-properties.ts';
 import type { Composition, Scene, VariableTrack } from '../project/schema.ts';
-import { isConstant, lineChannel, type NumberChannel, numberAt } from './channel.ts';
+import { clockChannel, isConstant, lineChannel, type NumberChannel, numberAt } from './channel.ts';
 import { keyedValues } from './keyframes.ts';
-import type { TimingProgress, TimingTable } from './timing.ts';
+import type { SegmentClock, TimingProgress, TimingTable } from './timing.ts';
 
 /** A formula or a text of formulas, compiled for the variables of a scene. */
 export interface CompiledFormula<Compute> {
@@ -26,20 +27,29 @@ export interface CompiledPlot {
   readonly variables: readonly number[];
 }
 
+/** The side of a transition that a formula belongs to, which counts the time since it began to be entered. */
+export type Side = 'from' | 'to';
+
 /** The formulas of a valid scene. Equal formulas are compiled once and are the same object. */
 export class SceneFormulas {
-  /** Names of the variables, which are the same in all compositions. */
+  /** Names of the variables, which are the same in all compositions, and of the clocks of the film. */
   readonly names: readonly string[];
+  readonly #namesOfFrom: readonly string[];
   readonly #numbers = new Map<string, CompiledFormula<ComputeNumber>>();
   readonly #texts = new Map<string, CompiledFormula<FillText>>();
   readonly #plots = new Map<string, CompiledPlot>();
   readonly #plotFormulas: ReadonlyMap<string, PlotFormula>;
   readonly #callable: Plots;
 
-  constructor(names: readonly string[], plots: ReadonlyMap<string, PlotFormula> = new Map()) {
-    this.names = names;
+  /** A variable with the name of a clock replaces it. */
+  constructor(variables: readonly string[], plots: ReadonlyMap<string, PlotFormula> = new Map()) {
+    this.names = [...variables, ...clockNames.filter((name) => !variables.includes(name))];
+    // The values end with the time since the other side began to be entered.
+    this.#namesOfFrom = variables.includes(heldName)
+      ? this.names
+      : [...this.names.map((name) => (name === heldName ? '' : name)), heldName];
     this.#plotFormulas = plots;
-    this.#callable = callablePlots(plots, names);
+    this.#callable = callablePlots(plots, this.names);
   }
 
   /** The plot with an id; null if it has no formula. */
@@ -57,14 +67,14 @@ export class SceneFormulas {
   }
 
   /** The values of a property, limited to its range; NaN where the formula is not finite. */
-  number(text: string, property: FormulaProperty): CompiledFormula<ComputeNumber> {
+  number(text: string, property: FormulaProperty, side: Side = 'to'): CompiledFormula<ComputeNumber> {
     const [min, max] = rangeOf(property);
-    const key = `${min} ${max} ${text}`;
+    const key = `${this.#sideIn(text, side)} ${min} ${max} ${text}`;
     const known = this.#numbers.get(key);
     if (known !== undefined) return known;
     const parsed = parseFormula(text);
     if (!parsed.ok) throw new TypeError(`the formula ${parsed.message}`);
-    const unlimited = compileFormula(parsed.formula, this.names, this.#callable);
+    const unlimited = compileFormula(parsed.formula, this.#namesOf(side), this.#callable);
     const compute: ComputeNumber = (values) => {
       const value = unlimited(values);
       return Number.isFinite(value) ? Math.min(max, Math.max(min, value)) + 0 : NaN;
@@ -74,15 +84,25 @@ export class SceneFormulas {
     return compiled;
   }
 
-  text(text: string): CompiledFormula<FillText> {
-    const known = this.#texts.get(text);
+  text(text: string, side: Side = 'to'): CompiledFormula<FillText> {
+    const key = `${this.#sideIn(text, side)} ${text}`;
+    const known = this.#texts.get(key);
     if (known !== undefined) return known;
     const parsed = parseTemplate(text);
     if (!parsed.ok) throw new TypeError(`the text ${parsed.message}`);
-    const compute = compileTemplate(parsed.template, this.names, this.#callable);
+    const compute = compileTemplate(parsed.template, this.#namesOf(side), this.#callable);
     const compiled = { compute, variables: this.#indices(parsed.template) };
-    this.#texts.set(text, compiled);
+    this.#texts.set(key, compiled);
     return compiled;
+  }
+
+  #namesOf(side: Side): readonly string[] {
+    return side === 'to' ? this.names : this.#namesOfFrom;
+  }
+
+  /** Formulas without the time of their composition are the same on both sides. */
+  #sideIn(text: string, side: Side): Side {
+    return text.includes(heldName) ? side : 'to';
   }
 
   #source({ form, formulas, plots }: PlotFormula): readonly unknown[] {
@@ -121,13 +141,24 @@ export function variablesBetween(
   formulas: SceneFormulas,
   from: Composition,
   to: Composition,
-  tracks: Readonly<Record<string, VariableTrack>>,
-  durationMs: number,
+  {
+    tracks,
+    durationMs,
+    clock,
+  }: {
+    readonly tracks: Readonly<Record<string, VariableTrack>>;
+    readonly durationMs: number;
+    readonly clock: SegmentClock;
+  },
   timings: TimingTable,
 ): Variables {
-  const first = formulas.names.map((name) => from.variables?.[name] ?? 0);
-  const channels = formulas.names.map((name, index): NumberChannel => {
-    const [start, end] = [first[index] ?? 0, to.variables?.[name] ?? 0];
+  const isDeclared = (name: string) => from.variables !== undefined && Object.hasOwn(from.variables, name);
+  const { startMs, enteredMs } = clock;
+  const held = enteredMs.map((entered) => clockChannel(startMs - entered));
+  const channels = formulas.names.map((name): NumberChannel => {
+    if (!isDeclared(name) && name === timeName) return clockChannel(startMs);
+    if (!isDeclared(name) && name === heldName) return held[1];
+    const [start, end] = [from.variables?.[name] ?? 0, to.variables?.[name] ?? 0];
     const track = Object.hasOwn(tracks, name) ? tracks[name] : undefined;
     const { keyframes = [], ...timing } = track ?? { start: 0, duration: durationMs, easing: 'easeInOut' };
     const timingIndex = timings.indexOf(timing, false);
@@ -137,6 +168,12 @@ export function variablesBetween(
     const points = sorted.filter((point, place) => point.at !== sorted[place + 1]?.at);
     const keyed = keyedValues(start, end, timing.easing, points, ({ value }) => value);
     return { kind: 'keyed', timing: timingIndex, keyed };
+  });
+  channels.push(held[0]);
+  const atStart = { elapsed: new Float64Array(), eased: new Float64Array(), timeMs: 0 };
+  const first = channels.map((channel, index) => {
+    const name = formulas.names[index] ?? heldName;
+    return isDeclared(name) ? (from.variables?.[name] ?? 0) : numberAt(channel, atStart);
   });
   return { formulas, channels, first };
 }

@@ -4,14 +4,10 @@ import { readGradient } from './gradient.ts';
 import type { Segment, TimelineScene } from './timeline.ts';
 
 /** A segment with its content: one composition, or a transition between two. */
-export type SequencePart =
-  | { readonly segment: Segment; readonly hold: Composition }
-  | {
-      readonly segment: Segment;
-      readonly transition: Transition;
-      readonly from: Composition;
-      readonly to: Composition;
-    };
+export type SequencePart = ShownPart & {
+  /** The times of the film at which the compositions on both sides began to be entered; the same ones for a hold. */
+  readonly enteredMs: readonly [from: number, to: number];
+};
 
 /** The scenes and segments of a project in project time, in milliseconds. */
 export interface Sequence {
@@ -19,7 +15,12 @@ export interface Sequence {
   readonly scenes: readonly TimelineScene[];
   readonly parts: readonly SequencePart[];
   /** The last picture: the last composition of the last scene that plays, or of the first scene if none does. */
-  readonly last: { readonly sceneIndex: number; readonly composition: Composition };
+  readonly last: {
+    readonly sceneIndex: number;
+    readonly composition: Composition;
+    /** When it began to be entered. */
+    readonly enteredMs: number;
+  };
 }
 
 /** Places the scenes of a project one after another, and the holds and transitions in each scene. */
@@ -28,18 +29,29 @@ export function sequenceOf(project: Project): Sequence {
   const parts: SequencePart[] = [];
   let timeMs = 0;
   let lastSceneIndex = 0;
+  let lastEnteredMs = 0;
   for (const [sceneIndex, sceneId] of project.sceneOrder.entries()) {
     const scene = project.scenes[sceneId];
     const startMs = timeMs;
     const stretches = stretchesOf(scene);
+    let entered = startMs;
+    let enteredBefore = startMs;
     for (const stretch of stretches) {
       const endMs = startMs + stretch.endMs;
+      const isHold = 'hold' in stretch.shows;
+      const enteredMs = [isHold ? entered : enteredBefore, entered] as const;
+      if (isHold) {
+        enteredBefore = entered;
+        // The next one is entered when this one ends.
+        entered = endMs;
+      }
       // Also drops a segment that is so short that rounding makes it end at its start.
       if (endMs <= timeMs) continue;
-      parts.push(partOf(stretch.shows, { sceneIndex, startMs: timeMs, endMs }));
+      parts.push({ ...partOf(stretch.shows, { sceneIndex, startMs: timeMs, endMs }), enteredMs });
       timeMs = endMs;
       lastSceneIndex = sceneIndex;
     }
+    if (lastSceneIndex === sceneIndex) lastEnteredMs = enteredBefore;
     scenes.push({
       id: scene.id,
       width: scene.width,
@@ -53,10 +65,21 @@ export function sequenceOf(project: Project): Sequence {
   const lastScene = project.scenes[project.sceneOrder[lastSceneIndex]];
   const composition =
     lastScene.compositions[lastScene.compositionOrder[lastScene.compositionOrder.length - 1]];
-  return { durationMs: timeMs, scenes, parts, last: { sceneIndex: lastSceneIndex, composition } };
+  const last = { sceneIndex: lastSceneIndex, composition, enteredMs: lastEnteredMs };
+  return { durationMs: timeMs, scenes, parts, last };
 }
 
-function partOf(shows: Stretch['shows'], span: Omit<Segment, 'kind'>): SequencePart {
+/** A segment with its content, apart from when that began to be entered. */
+type ShownPart =
+  | { readonly segment: Segment; readonly hold: Composition }
+  | {
+      readonly segment: Segment;
+      readonly transition: Transition;
+      readonly from: Composition;
+      readonly to: Composition;
+    };
+
+function partOf(shows: Stretch['shows'], span: Omit<Segment, 'kind'>): ShownPart {
   const segment: Segment =
     'hold' in shows
       ? { kind: 'hold', compositionId: shows.hold.id, ...span }

@@ -10,12 +10,21 @@ interface ResolvedTiming {
   readonly easing: EasingFunction | null;
 }
 
+/** The times of a transition or a hold in the film, in milliseconds. */
+export interface SegmentClock {
+  readonly startMs: number;
+  /** The time of the film at which each side began to be entered. */
+  readonly enteredMs: readonly [from: number, to: number];
+}
+
 /** Progress of each timing of a transition at one time, by the timing's index in its table. */
 export interface TimingProgress {
   /** Elapsed fraction of the span: -1 before its start, 1 from its end. */
   readonly elapsed: Float64Array;
   /** The progress, 0 to 1: the fraction with the easing applied. */
   readonly eased: Float64Array;
+  /** Milliseconds since the start of the transition. */
+  readonly timeMs: number;
   /** The values of the scene's variables; missing in a scene without formulas. */
   readonly variables?: readonly number[];
 }
@@ -55,7 +64,7 @@ export class TimingTable {
       elapsed[index] = fraction;
       eased[index] = easedFraction(timing, fraction);
     }
-    return { elapsed, eased };
+    return { elapsed, eased, timeMs };
   }
 }
 

@@ -56,6 +56,7 @@ describe('the project JSON Schema', () => {
       'Id',
       'ImageAsset',
       'Keyframe',
+      'Loop',
       'MediaAsset',
       'MediaPlayback',
       'PartBegin',

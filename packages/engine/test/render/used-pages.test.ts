@@ -19,6 +19,7 @@ describe('the pages about what a document uses', () => {
     [{ variables: { s: 1 } }, ['variables']],
     [{ objects: { a: { kind: 'circle', state: { x: '=1 + 1' } } } }, ['shapes', 'variables']],
     [{ compositions: [{ enter: 500 }] }, ['animation']],
+    [{ objects: { a: { kind: 'circle', loop: 'spin' } } }, ['loops', 'shapes']],
     [{ compositions: [{ enter: 0 }] }, []],
     [{ enter: 500, scenes: { a: { objects: { b: { kind: 'circle' } } } } }, ['animation', 'shapes']],
     [{ compositions: { a: { states: { camera: { zoom: 2 } } } } }, ['camera']],

@@ -29,7 +29,7 @@ import {
 export const inspectHelp = `Usage: render-service inspect INPUT [options]
 
 Takes the same options as render, and reports what that render would reject. Prints the plan of the film: each
-composition with its start, transition and hold, and what enters, changes and leaves in it. Advice points out what is valid but
+composition with its start, transition and hold, and what enters, changes, leaves and loops in it. Advice points out what is valid but
 probably unintended, such as a text beyond the frame; it does not change the exit code. Sentences of "expect" are
 reported with the first moment at which they fail. INPUT is a project file, or - for standard input.
 
@@ -166,8 +166,8 @@ function showPlan(plan: readonly PlannedComposition[], scenes: number): readonly
   const lines = plan.map(({ scene, composition, startMs, transitionMs, holdMs, ...changes }) => {
     const place = scenes === 1 ? composition : `${scene}.${composition}`;
     const transition = transitionMs === 0 ? '' : `transition ${seconds(transitionMs)}, `;
-    const what = (['enters', 'changes', 'leaves'] as const).flatMap((change) => {
-      const names = changes[change];
+    const what = (['enters', 'changes', 'leaves', 'loops'] as const).flatMap((change) => {
+      const names = changes[change] ?? [];
       const others = names.length > maxNames ? ` and ${names.length - maxNames} more` : '';
       return names.length === 0 ? [] : [`; ${change} ${names.slice(0, maxNames).join(', ')}${others}`];
     });

@@ -8,6 +8,8 @@ import {
   fontFamily,
   fontWeight,
   gradientSchema,
+  loopSchema,
+  maxLoops,
   maxShadows,
   shadowRule,
   shadowSchema,
@@ -338,6 +340,15 @@ export const extendedProperties = {
     names: 'filter blurradius gaussianblur',
     keyframes: true,
     formulas: true,
+  },
+  loop: {
+    schema: listOf(loopSchema, 0, maxLoops).optional(),
+    description: 'What repeats as long as the object is there. Default: nothing.',
+    inShorthand:
+      'What repeats as long as the object is there: a preset such as float, breathe or spin, values by property with a duration, or a list; false ends it. Default: nothing.',
+    initial: [],
+    names: 'repeat animation idle ambient loopanimation infinite',
+    insteadOfKeyframes: 'write it in a state',
   },
   spoken: {
     schema: colorSchema.optional(),

@@ -11,7 +11,9 @@ import {
   object,
   oneOf,
   rule,
+  time,
 } from '../field-schemas.ts';
+import { mustBe, showValue } from '../problem-text.ts';
 
 // The values of properties that are more than a number, a color or a word.
 
@@ -23,6 +25,69 @@ export const bezierControlsSchema = object(
 ).register(namedSchemas, {
   id: 'BezierControls',
   description: 'The two control points of a cubic Bezier curve.',
+});
+
+/** Quotes the first of some names, and counts the others. */
+function showNames([first, ...others]: readonly string[]): string {
+  const more = others.length === 1 ? '1 other field' : `${others.length} other fields`;
+  return others.length === 0 ? showValue(first) : `${showValue(first)} and ${more}`;
+}
+
+const cubicBezierSchema = z.strictObject(
+  {
+    type: z.literal('cubicBezier', rule('cubicBezier')),
+    x1: number(0, 1),
+    y1: number(0, 1),
+    x2: number(0, 1),
+    y2: number(0, 1),
+  },
+  {
+    error: (issue) =>
+      issue.code === 'unrecognized_keys'
+        ? `must have only type, x1, y1, x2 and y2, but also has ${showNames(issue.keys)}; remove what is not one of them`
+        : mustBe('an object', issue.input),
+  },
+);
+
+export const easingSchema = z
+  .union(
+    [oneOf(['linear', 'easeInOut', 'easeIn', 'easeOut']), cubicBezierSchema],
+    rule('linear, easeInOut, easeIn, easeOut or a cubicBezier object'),
+  )
+  .register(namedSchemas, {
+    id: 'Easing',
+    description: 'How progress depends on time. cubicBezier works as in CSS.',
+  });
+
+/** The properties that loops can change, by the names of keyframes. */
+export const loopProperties = [
+  ...(['x', 'y', 'scaleX', 'scaleY', 'rotation', 'shear', 'opacity', 'width', 'height', 'fontSize'] as const),
+  ...(['fill', 'stroke', 'strokeWidth', 'cornerRadius', 'letterSpacing', 'blur', 'dashOffset'] as const),
+  ...(['sweepStart', 'sweepEnd', 'innerRadius', 'reveal'] as const),
+];
+
+/** Milliseconds of one round of a loop. */
+export const loopTime = () => time(50, 600_000);
+
+/** Maximum number of properties that the loops of an object change at once, and of values of each. */
+export const maxLoops = 32;
+export const maxLoopValues = 64;
+
+const loopValue = 'a list of [at, value, easing] with at from 0 to 1';
+
+export const loopSchema = object({
+  property: oneOf(loopProperties),
+  duration: loopTime(),
+  start: coordinate().optional(),
+  values: listOf(
+    z.tuple([number(0, 1), z.union([coordinate(), colorSchema]), easingSchema], rule(loopValue)),
+    2,
+    maxLoopValues,
+  ),
+}).register(namedSchemas, {
+  id: 'Loop',
+  description:
+    'Values of a property that repeat with the time of the film. Numbers are added to what the object does otherwise; scales, opacity and reveal are multiplied, and colors replace its own. duration is that of one round and start when one begins, in milliseconds of the film.',
 });
 
 /** The weights of texts. */

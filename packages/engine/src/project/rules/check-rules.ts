@@ -13,6 +13,7 @@ import { checkCycles } from './cycles.ts';
 import { checkDucks } from './ducks.ts';
 import { checkFormulas } from './formulas.ts';
 import { checkLayers } from './layers.ts';
+import { checkLoops } from './loops.ts';
 import { checkSceneMedia } from './media.ts';
 import { checkPlots } from './plots.ts';
 import { checkProjectReferences, checkSceneReferences } from './references.ts';
@@ -40,6 +41,7 @@ export function checkRules(project: Project, problems: Problems): void {
     checkTransitions(scene, path, problems);
     checkPlots(scene, path, problems);
     checkFormulas(scene, path, problems);
+    checkLoops(scene, path, problems);
     checkSceneMedia(scene, path, problems);
     checkDucks(scene, path, problems);
     checkWaveforms(scene, path, problems);

@@ -1,3 +1,4 @@
+import { clockNames, withClocks } from '../../formulas/clocks.ts';
 import { type ComputeNumber, compileFormula } from '../../formulas/evaluate-formula.ts';
 import { type FormulaProblem, type UsedVariable, variablesOf } from '../../formulas/formula.ts';
 import { isVariableName, nameProblem, parseFormula } from '../../formulas/parse-formula.ts';
@@ -29,15 +30,17 @@ export function checkFormulas(scene: Scene, path: Path, problems: Problems): voi
   const declared = compositions
     .map(([, composition]) => declaredBy(composition))
     .find((one) => one !== undefined);
-  if (hasPlots) checkPlotNames(scene.objects, declared ?? {}, [...path, 'objects'], problems);
+  if (hasPlots) checkPlotNames(scene.objects, withClocks(declared ?? {}), [...path, 'objects'], problems);
   // Compositions whose names differ have a problem already; their formulas are read nevertheless.
-  const names = new Set(
-    compositions.flatMap(([, composition]) => Object.keys(declaredBy(composition) ?? {})),
-  );
+  const names = new Set([
+    ...compositions.flatMap(([, composition]) => Object.keys(declaredBy(composition) ?? {})),
+    ...clockNames,
+  ]);
   const checked = new FormulaReader(formulaNamesOf(scene.objects, [...names]));
   const parents = new Set(Object.values(scene.objects).map(({ parentId }) => parentId));
   for (const [id, composition] of compositions) {
-    const variables = declaredBy(composition);
+    const declared = declaredBy(composition);
+    const variables = declared && withClocks(declared);
     const place = [...path, 'compositions', id, 'states'];
     for (const [objectId, state] of Object.entries(composition.states)) {
       if (problems.full) return;
@@ -135,7 +138,9 @@ function checkState({ state, variables, isSeen, checked }: Settle, path: Path, p
     }
     const value = valueAtRest(property, formula, checked.valuesOf(variables));
     if (value === null) {
-      if (isSeen) problems.add(place, 'formula', notFinite(variablesOf(formula), variables));
+      // What follows the time of the film may be finite later.
+      const isTimed = variablesOf(formula).some((name) => clockNames.includes(name));
+      if (isSeen && !isTimed) problems.add(place, 'formula', notFinite(variablesOf(formula), variables));
     } else if (typeof value === 'string' && value.length > maxTextLength) {
       const rule = `must have at most ${maxTextLength} characters with its numbers`;
       problems.add(place, 'value', `${rule}, but has ${value.length}`);

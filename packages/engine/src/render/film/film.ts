@@ -151,7 +151,7 @@ export async function writeFilm(options: FilmOptions): Promise<Film> {
     });
   const threads = new FilmThreads(
     { project, settings, pieces, queue: queue.memory },
-    Math.min(options.threads ?? chooseThreads(timeline, framesPerSecond, size), wanted.length - 1),
+    Math.min(options.threads ?? chooseThreads(project, timeline, framesPerSecond, size), wanted.length - 1),
     count,
     addMade,
     (error) => stop.abort(error),

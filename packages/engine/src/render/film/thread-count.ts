@@ -1,5 +1,7 @@
 import { availableParallelism } from 'node:os';
 import type { Size } from '../../output/fit-scene.ts';
+import type { Project } from '../../project/schema.ts';
+import { followingIn } from '../../timeline/follow-time.ts';
 import type { Timeline } from '../../timeline/timeline.ts';
 
 /** Number of moving frames below which a film is done before a thread has started. */
@@ -35,9 +37,18 @@ export function maxThreads(): number {
  * Returns the number of additional threads for a film: as many as processors and memory allow, and none for a film
  * with little movement.
  */
-export function chooseThreads(timeline: Timeline, framesPerSecond: number, size: Size): number {
+export function chooseThreads(
+  { sceneOrder, scenes }: Project,
+  timeline: Timeline,
+  framesPerSecond: number,
+  size: Size,
+): number {
   const movingMs = timeline.segments
-    .filter(({ kind }) => kind === 'transition')
+    .filter(
+      (segment) =>
+        segment.kind === 'transition' ||
+        followingIn(scenes[sceneOrder[segment.sceneIndex]], segment).length > 0,
+    )
     .reduce((sum, { startMs, endMs }) => sum + endMs - startMs, 0);
   if ((movingMs * framesPerSecond) / 1000 < minMovingFrames) return 0;
   const bytes = threadBytes + imageBytes + size.width * size.height * bytesPerPixel;

@@ -1,6 +1,6 @@
 import type { Project } from '../../project/schema.ts';
+import { followingIn } from '../../timeline/follow-time.ts';
 import type { Segment, Timeline } from '../../timeline/timeline.ts';
-import { isMovingWaveform } from '../../timeline/waveforms.ts';
 
 /** The scenes and moments of a project as its film plays them. Times are milliseconds of the film. */
 export interface FilmOutline {
@@ -41,7 +41,7 @@ export interface SegmentOutline {
   readonly toId: string | null;
   /** Name of the composition at the end of a transition; null in a hold. */
   readonly to: string | null;
-  /** Whether all its pictures are the same: a hold without captions, waveforms or loops. */
+  /** Whether all its pictures are the same: a hold in which nothing follows the time of the film. */
   readonly isStill: boolean;
 }
 
@@ -72,17 +72,12 @@ export function outlineOf(
 function outlineOfSegment(project: Project, segment: Segment): SegmentOutline {
   const { sceneIndex, startMs, endMs } = segment;
   const scene = project.scenes[project.sceneOrder[sceneIndex]];
-  const { objects, compositions, transitions } = scene;
+  const { compositions, transitions } = scene;
   const [id, toId] = segment.kind === 'hold' ? [segment.compositionId, null] : [segment.fromId, segment.toId];
   const { name, accent } = compositions[id];
   const to = toId === null ? null : compositions[toId].name;
   const transition =
     Object.values(transitions).find((one) => one.fromId === id && one.toId === toId)?.id ?? null;
-  const followsTime = Object.values(objects).some(
-    (object) =>
-      isMovingWaveform(object, scene) ||
-      object.cues?.some((cue) => cue.startMs < endMs && cue.endMs > startMs) === true,
-  );
-  const isStill = segment.kind === 'hold' && !followsTime;
+  const isStill = segment.kind === 'hold' && followingIn(scene, segment).length === 0;
   return { scene: sceneIndex, startMs, endMs, id, name, accent, transition, toId, to, isStill };
 }

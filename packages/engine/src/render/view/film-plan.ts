@@ -2,6 +2,7 @@ import { isLayer, isShape } from '../../language/kinds.ts';
 import { layersAround, opacityOfLayers } from '../../project/layers.ts';
 import type { Composition, Project, Scene, Transition } from '../../project/schema.ts';
 import { trackOf } from '../../project/tracks.ts';
+import { followingIn } from '../../timeline/follow-time.ts';
 import { keyframesByProperty } from '../../timeline/keyframes.ts';
 import { compositionTimesOf } from '../../timeline/sequence.ts';
 import { movingVariables } from './lane.ts';
@@ -24,9 +25,11 @@ export interface PlannedComposition {
   readonly changes: readonly string[];
   /** Those that disappear. */
   readonly leaves: readonly string[];
+  /** Those that move by themselves while it is held: loops, and formulas with the time; missing without any. */
+  readonly loops?: readonly string[];
 }
 
-type Change = 'enters' | 'changes' | 'leaves' | 'stays';
+type Change = 'enters' | 'changes' | 'leaves' | 'stays' | 'loops';
 
 /** How the document calls the objects of a scene, and the ids of the groups around them, the outermost first. */
 export interface DocumentNames {
@@ -53,11 +56,13 @@ export function planOf(project: Project, names: DocumentNames): readonly Planned
       // A film whose first composition has a transition begins with nothing.
       if (index === 0 && reachedMs === leftMs && changed.size === 0) return [];
       const of = (change: Change) => namesOf(change, changed, wholesOf);
+      const loops = namesOf('loops', loopsIn(scene, id, { startMs: reachedMs, endMs: leftMs }), wholesOf);
       return [
         {
           ...{ scene: scene.id, composition: id, startMs: entersMs },
           ...{ transitionMs: reachedMs - entersMs, holdMs: leftMs - reachedMs },
           ...{ enters: of('enters'), changes: of('changes'), leaves: of('leaves') },
+          ...(loops.length > 0 && { loops }),
         },
       ];
     });
@@ -100,6 +105,28 @@ function isPainted({ objects }: Scene, { states }: Composition, id: string): boo
 }
 
 type Both = readonly [before: Composition, after: Composition];
+
+/** Which of the objects that are seen in a composition move by themselves, and what moves others. */
+function loopsIn(
+  scene: Scene,
+  compositionId: string,
+  times: { readonly startMs: number; readonly endMs: number },
+): ReadonlyMap<string, Change> {
+  const composition = scene.compositions[compositionId];
+  const objects = Object.values(scene.objects);
+  const shown = new Set(objects.flatMap(({ id }) => (isShown(scene, composition, id) ? [id] : [])));
+  const following = followingIn(scene, { kind: 'hold', sceneIndex: 0, compositionId, ...times });
+  if (following.length === 0) return new Map();
+  const found = new Map<string, Change>([...shown].map((id) => [id, 'stays']));
+  const holders = new Set(
+    objects.flatMap(({ id, parentId, layerId }) => (shown.has(id) ? [parentId, layerId] : [])),
+  );
+  for (const { objectId, by } of following) {
+    const isSeen = shown.has(objectId) || holders.has(objectId);
+    if (isSeen && (by === 'loop' || by === 'formula')) found.set(objectId, 'loops');
+  }
+  return found;
+}
 
 /**
  * Whether an object that is not seen at either end has an effect between them: a ring is drawn and gone, and what paints

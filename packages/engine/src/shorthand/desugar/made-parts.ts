@@ -1,16 +1,22 @@
 import { boxFields, labelFields, layerFields, transformFields } from '../../language/kind-table.ts';
-import { isLabelled, isLine, isUnarranged } from '../../language/kinds.ts';
+import { isFigureKind, isGroupKind, isLabelled, isLine, isUnarranged } from '../../language/kinds.ts';
 import { fieldsOf, isMap } from '../../project/check.ts';
 import type { Path } from '../../project/problem-text.ts';
 import { addDefaults } from './add-defaults.ts';
 import { readNames } from './guesses.ts';
 import { inkOn } from './label-ink.ts';
 import { anyObject } from './presets.ts';
+import { isStaggered, type PlainLoop, propertiesOfLoop } from './read-loops.ts';
 import { type Fields, mapIn, type PartOwner, type SceneDraft } from './scene-draft.ts';
 import { fieldsOfStyles } from './styles.ts';
 
 /** One of these makes the box; the others only change it. */
 const boxSigns = ['fill', 'stroke', 'cornerRadius'] as const;
+
+/** The loops that the carrier of a group, its layer and its box have. */
+const carrierLoops = ['x', 'y', 'scaleX', 'scaleY', 'rotation', 'shear'];
+const layerLoops = ['opacity', 'blur'];
+const boxLoops = ['fill', 'stroke', 'strokeWidth', 'cornerRadius'];
 
 /** The fields of a box in a state whose paints have been read. */
 const paintedBoxFields = [...boxFields, 'fillGradient', 'strokeGradient'] as const;
@@ -103,10 +109,41 @@ export function addBox(draft: SceneDraft, owner: PartOwner): void {
 
 /** Gives a group an object without a picture that turns and scales the members, if it has such a field anywhere. */
 export function addCarrier(draft: SceneDraft, owner: PartOwner): void {
-  const { id, name, object, state } = owner;
+  const { id, object } = owner;
   const isTurned = (fields: Fields) => transformFields.some((field) => fields[field] !== undefined);
   const isScaled = !draft.boxes.has(id) && animationsOf(draft, owner).some((one) => scales(one, object.kind));
-  if (!isScaled && !statesOf(draft, owner).some(isTurned)) return;
+  if (isScaled || statesOf(draft, owner).some((fields) => isTurned(fields) || hasLoop(fields, carrierLoops)))
+    makeCarrier(draft, owner);
+}
+
+/** Gives a figure what carries its parts, if it has a loop that moves them anywhere. */
+export function addLoopCarrier(draft: SceneDraft, owner: PartOwner): void {
+  if (statesOf(draft, owner).some((fields) => hasLoop(fields, carrierLoops))) makeCarrier(draft, owner);
+}
+
+/** Gives the groups in groups with staggered loops carriers, so that each of them moves by itself. */
+export function addStaggeredCarriers(draft: SceneDraft): void {
+  for (const [id, object] of Object.entries(draft.objects)) {
+    if (!isMap(object) || !Array.isArray(object.children)) continue;
+    const name = draft.names.nameOf(id);
+    const carrier = draft.objects[draft.carriers.get(id) ?? ''];
+    const loops = [mapIn(carrier ?? {}, 'state'), ...statesOf(draft, { id, name, object, state: {} })];
+    if (!loops.some(({ loop }) => isStaggered(loop))) continue;
+    for (const child of object.children) {
+      const inner = typeof child === 'string' ? draft.objects[child] : undefined;
+      const isWhole = isMap(inner) && (isGroupKind(inner.kind) || isFigureKind(inner.kind));
+      if (!isWhole || draft.carriers.has(child)) continue;
+      makeCarrier(draft, { id: child, name: draft.names.nameOf(child), object: inner, state: {} });
+    }
+  }
+}
+
+/** Whether a state as written has a loop of one of some properties. */
+function hasLoop({ loop }: Fields, properties: readonly string[]): boolean {
+  return loop !== undefined && propertiesOfLoop(loop).some((one) => properties.includes(one));
+}
+
+function makeCarrier(draft: SceneDraft, { id, name, object, state }: PartOwner): void {
   const carrier = draft.names.idFor(`${name}.frame`);
   draft.carriers.set(id, carrier);
   const path = draft.provenance.written(draft.objects, [id]);
@@ -140,14 +177,42 @@ function scales(animation: unknown, kind: unknown): boolean {
 
 /** Moves the fields that turn and scale a group out of its state. */
 export function takeTransformFields(draft: SceneDraft, state: Fields): Fields {
-  return takeFields(draft, state, transformFields);
+  return takeLoops(draft, state, carrierLoops, takeFields(draft, state, transformFields));
+}
+
+/** Moves the loops of some properties out of a state, whose loops have been read. Without any, it ends earlier ones. */
+function takeLoops(
+  { provenance }: SceneDraft,
+  state: Fields,
+  properties: readonly string[],
+  taken: Fields,
+): Fields {
+  const { loop } = state;
+  if (!Array.isArray(loop)) return taken;
+  const place = provenance.placeOf(state, 'loop', []);
+  const isTaken = ({ property }: PlainLoop) => properties.includes(property);
+  taken.loop = provenance.set((loop as readonly PlainLoop[]).filter(isTaken), place);
+  provenance.field(taken, 'loop', place);
+  state.loop = provenance.set(
+    (loop as readonly PlainLoop[]).filter((one) => !isTaken(one)),
+    place,
+  );
+  return taken;
+}
+
+/** Removes the loops of a group all of which objects have that were made for it. */
+export function dropTakenLoops(state: Fields, kind: unknown): void {
+  const isWhole = isGroupKind(kind) || isFigureKind(kind);
+  if (isWhole && Array.isArray(state.loop) && state.loop.length === 0) delete state.loop;
 }
 
 /** Gives a group, a chart or an object with a label a layer, if it has a field of one anywhere. */
 export function addLayer(draft: SceneDraft, owner: PartOwner): void {
   const { id, name, object, state } = owner;
   const fields = layerFieldsOf(draft, id, object.kind);
-  if (!statesOf(draft, owner).some((one) => fields.some((field) => one[field] !== undefined))) return;
+  const isHeld = (one: Fields) =>
+    fields.some((field) => one[field] !== undefined) || hasLoop(one, layerLoops);
+  if (!statesOf(draft, owner).some(isHeld)) return;
   // No child and no bar of a chart has such a name.
   const layer = draft.names.idFor(`${name}.whole.layer`);
   draft.layers.set(id, layer);
@@ -164,7 +229,7 @@ function layerFieldsOf({ boxes }: SceneDraft, id: string, kind: unknown): readon
 
 /** Moves the fields of a layer out of the state of what it holds. */
 export function takeLayerFields(draft: SceneDraft, state: Fields, id: string, kind: unknown): Fields {
-  const taken = takeFields(draft, state, layerFieldsOf(draft, id, kind));
+  const taken = takeLoops(draft, state, layerLoops, takeFields(draft, state, layerFieldsOf(draft, id, kind)));
   // An opacity of a group mentions its members.
   if (taken.opacity !== undefined && !isLabelled(kind)) state.opacity = 1;
   return taken;
@@ -212,7 +277,8 @@ function partsAround(draft: SceneDraft, child: unknown, seen: Set<unknown>): unk
 /** Moves the fields of a box out of the state of its group. */
 export function takeBoxFields(draft: SceneDraft, state: Fields, kind: unknown): Fields {
   // A row, a column or a grid arranges its members within the padding.
-  return takeFields(draft, state, isUnarranged(kind) ? [...paintedBoxFields, 'padding'] : paintedBoxFields);
+  const fields = isUnarranged(kind) ? [...paintedBoxFields, 'padding'] : paintedBoxFields;
+  return takeLoops(draft, state, boxLoops, takeFields(draft, state, fields));
 }
 
 /** Moves fields out of a state, some of them under another name. */

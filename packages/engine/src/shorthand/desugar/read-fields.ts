@@ -1,6 +1,7 @@
 import { objectFieldNames, stateFieldNames } from '../schema.ts';
 import { colorFields, readColors } from '../themes/theme-colors.ts';
 import { readPaints } from './paints.ts';
+import { readLoops } from './read-loops.ts';
 import type { Fields, SceneDraft } from './scene-draft.ts';
 
 /** Fields of a state that plain shorthand does not have. */
@@ -55,6 +56,7 @@ export function readFields(
   const { problems, provenance } = draft;
   const { text, scale } = state;
   readPaints(draft, state);
+  readLoops(draft, state);
   readColorsIn(draft, state, [...colorFields, 'colors']);
   if (Array.isArray(text) && text.every((line) => typeof line === 'string')) state.text = text.join('\n');
   if (scale !== undefined) {

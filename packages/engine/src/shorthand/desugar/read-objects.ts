@@ -17,7 +17,16 @@ import { shorthandKind } from '../kinds/shorthand-kinds.ts';
 import { drawBoxesBelow, placeBoxes } from './boxes.ts';
 import { addCamera } from './camera.ts';
 import { readNames } from './guesses.ts';
-import { addBox, addCarrier, addLabel, addLayer, surroundMembers } from './made-parts.ts';
+import {
+  addBox,
+  addCarrier,
+  addLabel,
+  addLayer,
+  addLoopCarrier,
+  addStaggeredCarriers,
+  dropTakenLoops,
+  surroundMembers,
+} from './made-parts.ts';
 import type { Names } from './name-rule.ts';
 import { readPaints } from './paints.ts';
 import { internalFields, isStateField, readFields } from './read-fields.ts';
@@ -36,6 +45,7 @@ export function readObjects(draft: SceneDraft, objects: Fields, path: Path): voi
   for (const [id, value] of Object.entries(objects)) {
     readObject(draft, { id, name: id, value, path: [...path, id] });
   }
+  addStaggeredCarriers(draft);
   addCamera(draft);
   for (const [id, object] of Object.entries(draft.objects)) resolveIds(draft, id, object);
   for (const [id, object] of Object.entries(draft.objects)) surroundMembers(draft, id, object);
@@ -126,8 +136,11 @@ function readObject(draft: SceneDraft, { id, name, value: written, path }: Writt
       ['each', each],
     ] as const)
       if (one !== undefined) object[field] = one;
-    if (typeof kind === 'string' && isFigureKind(kind)) addLayer(draft, { id, name, object, state });
-    else addLabel(draft, { id, name, object, state });
+    if (typeof kind === 'string' && isFigureKind(kind)) {
+      addLoopCarrier(draft, { id, name, object, state });
+      addLayer(draft, { id, name, object, state });
+      dropTakenLoops(state, kind);
+    } else addLabel(draft, { id, name, object, state });
     return;
   }
   if (data !== undefined && each === undefined && members === undefined) {
@@ -140,6 +153,7 @@ function readObject(draft: SceneDraft, { id, name, value: written, path }: Writt
   addBox(draft, { id, name, object, state });
   addCarrier(draft, { id, name, object, state });
   addLayer(draft, { id, name, object, state });
+  dropTakenLoops(state, kind);
   if (members !== undefined) {
     members.read(inside, reading, readObject);
     for (const [field, one] of Object.entries({ children, each, data })) {

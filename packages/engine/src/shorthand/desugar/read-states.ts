@@ -11,6 +11,7 @@ import { takeEmphases } from './emphases.ts';
 import { readNames } from './guesses.ts';
 import { inkOn } from './label-ink.ts';
 import {
+  dropTakenLoops,
   sharedWithLabel,
   takeBoxFields,
   takeLabelFields,
@@ -328,7 +329,7 @@ function statesOf(
     const ofLayer = layer === undefined ? {} : takeLayerFields(draft, state, id, draft.objects[id]?.kind);
     if (layer !== undefined && Object.keys(ofLayer).length > 0)
       put(layer, draft.provenance.make(ofLayer), place);
-    let isOnlyMade = false;
+    let isTaken = false;
     for (const { part, take } of made) {
       if (part === undefined || mentions.has(part)) continue;
       const { kind, placed } = draft.objects[id] ?? {};
@@ -336,10 +337,11 @@ function statesOf(
       if (Object.keys(taken).length === 0) continue;
       readFields(draft, taken);
       put(part, draft.provenance.make(taken), place);
-      isOnlyMade = Object.keys(state).length === 0;
+      isTaken = true;
     }
+    dropTakenLoops(state, draft.objects[id]?.kind);
     // A state that only changes the box or turns the group is no mention of the members.
-    if (isOnlyMade) continue;
+    if (isTaken && Object.keys(state).length === 0) continue;
     put(id, state, place);
   }
   for (const [id, state] of Object.entries(states)) {
