@@ -1,4 +1,5 @@
 import { clockNames } from '../formulas/clocks.ts';
+import { isPlot, isWaveform } from '../language/kinds.ts';
 import { usedVariables } from '../project/formula-fields.ts';
 import { allVariablesOf, plotFormulasOf } from '../project/plots.ts';
 import type { Composition, CompositionState, Scene, SceneObject } from '../project/schema.ts';
@@ -36,7 +37,7 @@ export function followingIn(scene: Scene, segment: Segment): readonly FollowingO
 /** Whether formulas of a scene use the time of the film, or that of their composition. */
 export function hasClocks(scene: Scene): boolean {
   const states = Object.values(scene.compositions).flatMap((one) => Object.values(one.states));
-  const plots = Object.values(scene.objects).filter(({ kind }) => kind === 'plot');
+  const plots = Object.values(scene.objects).filter(({ kind }) => isPlot(kind));
   return states.some((state) => readsClock(state, scene)) || plots.some((plot) => isMovingPlot(plot, scene));
 }
 
@@ -70,7 +71,7 @@ function readsClock(state: CompositionState, scene: Scene): boolean {
 }
 
 function isMovingPlot({ id, kind }: SceneObject, { objects, compositions }: Scene): boolean {
-  if (kind !== 'plot') return false;
+  if (!isPlot(kind)) return false;
   const plots = plotFormulasOf(objects);
   const formula = plots.get(id);
   return formula !== undefined && areClocks(allVariablesOf(formula, plots), { compositions });
@@ -83,7 +84,7 @@ function areClocks(names: ReadonlySet<string>, { compositions }: Pick<Scene, 'co
 
 /** Whether an object is a waveform that changes with time: a whole wave does if it shows what has been played. */
 export function isMovingWaveform({ id, kind, waveform = {} }: SceneObject, { compositions }: Scene): boolean {
-  if (kind !== 'waveform') return false;
+  if (!isWaveform(kind)) return false;
   if (waveform.show === 'spectrum' || waveform.window !== undefined) return true;
   return Object.values(compositions).some(({ states }) => states[id]?.played !== undefined);
 }
