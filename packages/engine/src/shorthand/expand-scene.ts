@@ -22,6 +22,7 @@ import { type SceneTimes, timedCompositions, type UntimedScene } from './film-du
 import { membersOf, noGroupStates, shareGroupStates, withGroupStates } from './group-states.ts';
 import { type ObjectsAndGroups, separateGroups, showIds } from './groups.ts';
 import { dimOthers } from './highlight.ts';
+import { labelsAfterLines } from './label-after-line.ts';
 import { showingVoices, withVoices } from './narration/join-voice.ts';
 import {
   maxHoldMs,
@@ -192,8 +193,14 @@ export function moveScene(stage: StagedScene, expansion: Expansion): MovingScene
     expansion,
   );
   if (transitions === undefined) return undefined;
+  const owners = new Map(
+    Object.entries(scene.objects ?? {}).flatMap(([one, { follows }]) =>
+      follows === undefined ? [] : [[one, follows] as const],
+    ),
+  );
+  const labelled = labelsAfterLines({ objects, sequence, states, transitions, owners });
   const faded = fadeGroups(
-    { width, height, objects, sequence, states, transitions },
+    { width, height, objects, sequence, states, transitions: labelled },
     fadingGroups(scene, members, [...path, 'objects']),
     expansion.budget,
   );

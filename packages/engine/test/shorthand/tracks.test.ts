@@ -249,3 +249,33 @@ describe('keys of tracks', () => {
     },
   );
 });
+
+describe('the label of a line that is written', () => {
+  const objects = {
+    a: { kind: 'rectangle', x: 300 },
+    b: { kind: 'rectangle', x: 1500 },
+    m: { kind: 'arrow', from: 'a', to: 'b', text: 'reply' },
+  };
+  const both = { a: true, b: true };
+  const timesOf = (tracks: object, first: object, last: object) =>
+    Object.values(tracksOf(tracks, { objects, a: { ...both, ...first }, b: { ...both, ...last } }))
+      .filter(({ objectId }) => objectId.startsWith('m'))
+      .map(({ objectId, type, start, duration }) => [objectId, type, start, duration]);
+
+  it('appears after the tip has passed it, and leaves before the line does', () => {
+    const write = { '*': { type: 'write' } };
+    expect(timesOf(write, {}, { m: true })).toEqual([
+      ['m', 'write', 0, 800],
+      ['m-label', 'fade', 480, 320],
+    ]);
+    expect(timesOf(write, { m: true }, { m: false })).toEqual([
+      ['m', 'write', 0, 800],
+      ['m-label', 'fade', 0, 320],
+    ]);
+  });
+
+  it('keeps times of its own', () => {
+    const tracks = { m: { type: 'write', duration: 400 }, 'm.label': { type: 'write', start: 100 } };
+    expect(timesOf(tracks, {}, { m: true })).toContainEqual(['m-label', 'write', 100, 700]);
+  });
+});
