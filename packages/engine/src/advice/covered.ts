@@ -4,11 +4,8 @@ import type { AdviceList } from './advice.ts';
 import { isWorse, type Shown } from './find-fix.ts';
 import { findFreePlace } from './free-place.ts';
 import { roundBox } from './hold-layout.ts';
-import { coveredIn, maxCoveredShare } from './pictures/covering.ts';
+import { coveredIn, hiddenShare, maxCoveredShare } from './pictures/covering.ts';
 import { type HeldObject, type HoldPicture, type StateNumbers, statePath } from './pictures/hold-picture.ts';
-
-/** Covered share of a text that counts as hidden. */
-const hidden = 0.98;
 
 /** The greatest `order` of an object. */
 const maxOrder = 100_000;
@@ -29,7 +26,7 @@ export function adviseOnCovered(shown: Shown, work: Budget, list: AdviceList): v
     const isRevealed = found.some(
       (other) => other.held.object === held.object && other.share <= maxCoveredShare,
     );
-    if (share >= hidden && isRevealed) continue;
+    if (share >= hiddenShare && isRevealed) continue;
     const path = `scenes.${picture.scene.id}.objects.${held.object.id}`;
     if (said.has(path)) continue;
     said.add(path);

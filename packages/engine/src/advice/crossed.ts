@@ -4,6 +4,7 @@ import type { AdviceList } from './advice.ts';
 import type { Shown } from './find-fix.ts';
 import { findFreePlace } from './free-place.ts';
 import { roundBox } from './hold-layout.ts';
+import { isHiddenByOthers } from './pictures/covering.ts';
 import { isCrossedBy } from './pictures/crossing.ts';
 import { isRead, statePath } from './pictures/hold-picture.ts';
 
@@ -18,6 +19,7 @@ export function adviseOnCrossed(shown: Shown, work: Budget, list: AdviceList): v
       for (const other of picture.objects) {
         if (list.full || !work.take(1)) return;
         if (!isCrossedBy(picture, held, other, imageColors, work)) continue;
+        if (isHiddenByOthers(picture, held, imageColors, work)) break;
         const key = JSON.stringify([picture.scene.id, object.id, other.object.id, box, other.box]);
         if (said.has(key)) continue;
         said.add(key);

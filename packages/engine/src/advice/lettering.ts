@@ -8,6 +8,7 @@ import { findFix, type Shown } from './find-fix.ts';
 import { isInFrame, reachesOut } from './fit-into-frame.ts';
 import { roundBox } from './hold-layout.ts';
 import { type Lettering, moveApart } from './move-apart.ts';
+import { isHiddenByOthers } from './pictures/covering.ts';
 import { type HoldPicture, isRead, statePath } from './pictures/hold-picture.ts';
 import { smallestLetters } from './pictures/letter-size.ts';
 import { overlappingPairs } from './pictures/overlapping-pairs.ts';
@@ -60,6 +61,9 @@ export function adviseOnLettering(shown: Shown, list: AdviceList): void {
     for (const [one, other] of overlappingPairs(visible, comparisons)) {
       // A text on a copy of itself is intended as its shadow or outline.
       if (one.held.state.text === other.held.state.text) continue;
+      // An opaque cover hides the lower one.
+      if ([one, other].some(({ held }) => isHiddenByOthers(picture, held, shown.imageColors, comparisons)))
+        continue;
       if (!isNew('overlap', scene.id, one.held.object.id, other.held.object.id, one.box, other.box)) continue;
       const { moved, stays, fix } = moveApart(picture, one, other, shown, list);
       const cause = shown.whyPresent(picture, [moved.held.object.id, stays.held.object.id]);

@@ -5,6 +5,7 @@ import type { Shown } from './find-fix.ts';
 import { roundBox } from './hold-layout.ts';
 import { isWithin } from './pictures/box-geometry.ts';
 import { cardOf } from './pictures/cards.ts';
+import { isHiddenByOthers } from './pictures/covering.ts';
 import { runsThrough } from './pictures/crossing.ts';
 import { type HeldObject, type HoldPicture, isRead, statePath } from './pictures/hold-picture.ts';
 import { overlap } from './pictures/overlapping-pairs.ts';
@@ -28,6 +29,7 @@ export function adviseOnTouched(shown: Shown, work: Budget, list: AdviceList): v
         // A badge over the edge of a card hides it.
         if (own && picture.objects.indexOf(own) > picture.objects.indexOf(shape)) continue;
         if (!overlap(corners, shape.corners, least)) continue;
+        if (isHiddenByOthers(picture, held, shown.imageColors, work)) continue;
         // A text over the edge of a shape, or under it, is crossed or covered.
         const path = statePath(picture, held);
         if (

@@ -87,6 +87,23 @@ describe('advice on the surroundings of texts', () => {
     expect(await adviceOnPictures(filmOf({ around, ...ends, line }))).toEqual([]);
   });
 
+  it('a text under an opaque cover does not overlap the text on it', async () => {
+    const film = (fill: string) => ({
+      ...frame,
+      objects: {
+        under: text('Hello under the cover'),
+        cover: rectangle({ width: 1280, height: 720, fill }),
+        over: text('On top', { fill: 'white' }),
+      },
+      compositions: [
+        { duration: 2000, states: { under: true } },
+        { duration: 2000, states: { cover: true, over: true } },
+      ],
+    });
+    expect(await adviceOnPictures(film('#000080'))).toEqual([]);
+    expect((await adviceOnPictures(film('#00008080'))).map(({ rule }) => rule)).toContain('overlap');
+  });
+
   it('every rule has its own name', () => {
     expect(new Set(adviceRules).size).toBe(adviceRules.length);
   });

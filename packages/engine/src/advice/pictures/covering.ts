@@ -7,6 +7,9 @@ import type { ImageColors } from './surface.ts';
 /** Share of a text that may be covered. */
 export const maxCoveredShare = 0.2;
 
+/** Covered share of a text that counts as hidden. */
+export const hiddenShare = 0.98;
+
 /** Columns and rows of the points at which a text is checked for objects over it. */
 const columns = 16;
 const rows = 4;
@@ -37,4 +40,14 @@ export function coveredIn(
   const by = points.map((point) => backdrop.hiding(point));
   const share = by.filter((objects) => objects.length > 0).length / points.length;
   return { picture, held, share, by: by.flat() };
+}
+
+/** Whether opaque objects hide a text or an equation, so that nothing else can disturb it. */
+export function isHiddenByOthers(
+  picture: HoldPicture,
+  held: HeldObject,
+  imageColors: ImageColors,
+  work: Budget,
+): boolean {
+  return (coveredIn(picture, held, imageColors, work)?.share ?? 0) >= hiddenShare;
 }
