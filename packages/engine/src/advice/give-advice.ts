@@ -20,6 +20,7 @@ import { adviseOnContrast } from './contrast.ts';
 import { adviseOnCovered } from './covered.ts';
 import { adviseOnCrossed } from './crossed.ts';
 import { adviseOnCutCurves } from './cut-curves.ts';
+import { withoutDecorative } from './decorative.ts';
 import { walkDocument } from './document-objects.ts';
 import type { Shown } from './find-fix.ts';
 import { adviseOnFlatStart } from './flat-start.ts';
@@ -150,14 +151,14 @@ function adviseOnText(
 /** Work of each rule about pictures, and of trying out fixes. */
 const maxWork = 500_000;
 
-/** Gives advice on the picture under and over texts. */
-function adviseOnPictures(shown: Shown, list: AdviceList): void {
+/** Gives advice on the picture under and over texts. `telling` leaves out what is decorative. */
+function adviseOnPictures(shown: Shown, telling: Shown, list: AdviceList): void {
   adviseOnContrast(shown, new Budget(maxWork), list);
-  adviseOnCovered(shown, new Budget(maxWork), list);
+  adviseOnCovered(telling, new Budget(maxWork), list);
   adviseOnCards(shown, new Budget(maxWork), list);
-  adviseOnCrossed(shown, new Budget(maxWork), list);
-  adviseOnTouched(shown, new Budget(maxWork), list);
-  adviseOnCrossedBoxes(shown, new Budget(maxWork), list);
+  adviseOnCrossed(telling, new Budget(maxWork), list);
+  adviseOnTouched(telling, new Budget(maxWork), list);
+  adviseOnCrossedBoxes(telling, new Budget(maxWork), list);
   adviseOnCrowded(shown, list);
   adviseOnEmptyFrame(shown, list);
   adviseOnAlignment(shown, list);
@@ -210,11 +211,14 @@ export async function giveAdvice(
     work: new Budget(maxWork),
   };
   adviseOnUnseenObjects(scenes, shown, timeline, bounded, list);
-  adviseOnLettering(shown, list);
+  const telling: Shown = advised.isShorthand
+    ? { ...shown, pictures: withoutDecorative(advised.document, pictures) }
+    : shown;
+  adviseOnLettering(telling, list);
   adviseOnFlatStart(project, timeline, bounded, list);
   adviseOnMeetingTexts(project, timeline, bounded, new Budget(maxWork), list);
   adviseOnLeavingFrame(project, timeline, bounded, new Budget(maxWork), list);
-  adviseOnPictures(shown, list);
+  adviseOnPictures(shown, telling, list);
   adviseOnHeavyPictures(pictures, list);
   const plotsAt = (timeMs: number) =>
     new Map(

@@ -95,6 +95,7 @@ export function expandObjects(
       placed,
       natural,
       fixed,
+      decorative,
       ...identity
     } = object;
     const written: SceneObject = {

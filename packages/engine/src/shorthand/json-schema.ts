@@ -119,6 +119,8 @@ const descriptions: FieldDescriptions = {
       'Captions only: the most letters of a line, of which East Asian ones count twice. Default: 42, or as many as the frame has room for.',
     fixed:
       'Whether the object stays where it is when the camera moves. Default: false, and true for captions.',
+    decorative:
+      'Whether the object is an ornament: inspect does not advise on what it overlaps, crosses or covers. Default: false.',
     enter: 'How the object enters, or the members of a group: milliseconds, a name or a track.',
     exit: 'How the object leaves, or the members of a group: milliseconds, a name or a track.',
     columns:

@@ -106,6 +106,7 @@ export function objectSchema(adapter: SchemaAdapter, { state, image, media, trac
       columns: adapter.number(integer(1, 100)).optional(),
       equal: adapter.flag().optional(),
       fixed: adapter.flag().optional(),
+      decorative: adapter.flag().optional(),
       enter: track.optional(),
       exit: track.optional(),
       // In plain shorthand: objects that appear with this one, the one that it follows, and what it carries or

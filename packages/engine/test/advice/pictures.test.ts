@@ -104,6 +104,24 @@ describe('advice on the surroundings of texts', () => {
     expect((await adviceOnPictures(film('#00008080'))).map(({ rule }) => rule)).toContain('overlap');
   });
 
+  it('what is decorative may overlap, cross and cover', async () => {
+    const film = (decorative: object) =>
+      filmOf({
+        title: text('Our plans for you', { fill: 'white' }),
+        rays: {
+          kind: 'group',
+          ...decorative,
+          children: [{ kind: 'path', from: [100, 350], to: [1200, 370], stroke: 'gold' }],
+        },
+        number: { ...text('42', { y: 380, fontSize: 120, fill: '#1b2a3a' }), ...decorative },
+      });
+    expect((await adviceOnPictures(film({}))).length).toBeGreaterThan(0);
+    const rules = (await adviceOnPictures(film({ decorative: true }))).filter(({ message }) =>
+      /rays|number/.test(message),
+    );
+    expect(rules).toEqual([]);
+  });
+
   it('every rule has its own name', () => {
     expect(new Set(adviceRules).size).toBe(adviceRules.length);
   });

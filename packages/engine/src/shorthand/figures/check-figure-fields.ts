@@ -63,6 +63,7 @@ const objectFields: readonly string[] = [
   'enter',
   'exit',
   'fixed',
+  'decorative',
   'attached',
 ];
 

@@ -147,7 +147,7 @@ class FigureExpansion {
       made[part] = { kind, state: {} };
     }
     for (const [part, moving] of drawn.parts) parts.set(part, moving);
-    const { kind, enter, exit, fixed, attached } = object;
+    const { kind, enter, exit, fixed, decorative, attached } = object;
     const children = [...drawn.objects.keys()];
     made[id] = {
       ...{ kind, children, state: drawn.groupState },
@@ -155,6 +155,7 @@ class FigureExpansion {
       ...(exit && { exit }),
       ...(attached && { attached }),
       ...(fixed !== undefined && { fixed }),
+      ...(decorative !== undefined && { decorative }),
     };
     for (const [index, own] of drawn.states.entries()) {
       Object.assign(partStates.get(keys[index] ?? '') ?? {}, own);
