@@ -73,11 +73,27 @@ function isMovingText(
   const [from, to] = [fromId, toId].map((key) => scene.compositions[key]?.states[id]);
   const state = to ?? from;
   if (!object || !state || !isRead(object, state)) return false;
-  // What only its parent moves, such as the camera, is cropped on purpose.
   const stays = from?.visible && to?.visible && from.x === to.x && from.y === to.y;
   if (stays && from.fontSize === to.fontSize && from.scaleX === to.scaleX) return false;
+  // What a parent moves, such as the camera, is cropped on purpose.
+  if (isMovedByParent(scene, object.parentId, [fromId, toId])) return false;
   const matrices = new Set(poses.flatMap((pose) => (pose ? [pose.matrix.join()] : [])));
   return matrices.size > 1;
+}
+
+function isMovedByParent(
+  scene: Scene,
+  parentId: string | null | undefined,
+  compositions: readonly (string | null)[],
+): boolean {
+  for (let id = parentId; id != null; id = scene.objects[id]?.parentId) {
+    const [from, to] = compositions.map((key) =>
+      key === null ? undefined : scene.compositions[key]?.states[id],
+    );
+    const fields = ['x', 'y', 'scaleX', 'scaleY', 'rotation'] as const;
+    if (from && to && fields.some((field) => from[field] !== to[field])) return true;
+  }
+  return false;
 }
 
 /** The moment at which a box is farthest outside, between two at which it is inside; -1 without one. */

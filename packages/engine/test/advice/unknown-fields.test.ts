@@ -38,7 +38,7 @@ describe('unknown fields', () => {
     const lists = advice.filter(({ message }) => message.includes('see the page'));
     expect(advice).toHaveLength(50);
     expect(lists.map(({ message }) => message)).toEqual([
-      '"glorp0" is not a field of an object and is ignored; a rectangle has width, height, fill, stroke, strokeWidth, dash, dashOffset, cornerRadius, effect, shadow, blur, clip, around, padding, text, textColor, fontSize, and what all objects have, such as place and opacity; see the page "shapes"',
+      '"glorp0" is not a field of an object and is ignored; a rectangle has width, height, fill, stroke, strokeWidth, dash, dashOffset, cornerRadius, effect, shadow, blur, clip, blend, around, padding, text, textColor, fontSize, and what all objects have, such as place and opacity; see the page "shapes"',
     ]);
     const { zork: _, ...grid } = objects.list;
     const fewer = await adviceOn(

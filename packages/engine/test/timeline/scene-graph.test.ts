@@ -82,7 +82,7 @@ describe('holds', () => {
         kind: 'path',
         matrix: [1, 0, 0, 1, 7, 8],
         opacity: 0.5,
-        effects: { blur: 0, shadows: [{ x: 0, y: 0, sigma: 4, color: null }] },
+        effects: { blend: 'normal', blur: 0, shadows: [{ x: 0, y: 0, sigma: 4, color: null }] },
         appearance: {
           width: -3,
           height: 4,
