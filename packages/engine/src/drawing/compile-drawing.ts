@@ -9,6 +9,7 @@ import { blurredCopies, countCoordinates } from './display-list.ts';
 import { LayerDrawer, NodeCollector } from './draw-layer.ts';
 import { masksIn, ObjectDrawer } from './draw-object.ts';
 import { placeGradient } from './paint.ts';
+import { crossScenes } from './scene-transition.ts';
 import { loadSeenSounds } from './seen-sounds.ts';
 import { lettersOf, loadTypesetters } from './typesetters.ts';
 
@@ -99,10 +100,17 @@ export async function compileDrawing(project: Project, timeline: Timeline): Prom
     return { sceneIndex, width, height, background, backgroundGradient: placed, nodes };
   };
   let last: { frame: SceneFrame; list: DisplayList } | undefined;
+  let before: { frame: SceneFrame; list: DisplayList } | undefined;
+  const drawBoth = (frame: SceneFrame): DisplayList => {
+    const { entering } = frame;
+    if (entering === undefined) return draw(frame);
+    if (before?.frame !== entering.before) before = { frame: entering.before, list: draw(entering.before) };
+    return crossScenes({ ...entering, before: before.list, after: draw(frame) });
+  };
   return {
     at(timeMs) {
       const frame = timeline.at(timeMs);
-      if (last?.frame !== frame) last = { frame, list: draw(frame) };
+      if (last?.frame !== frame) last = { frame, list: drawBoth(frame) };
       return last.list;
     },
   };

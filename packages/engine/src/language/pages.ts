@@ -17,6 +17,7 @@ export const pages = {
   narration: 'compositions that speak, or start at spoken words',
   paint: 'fills, strokes, dashes, opacity, glows and styles',
   places: 'at sides of the frame, beside, inside and around objects, on lines',
+  scenes: 'several scenes, and how one becomes the next',
   shapes: 'circles, rectangles, arrows, paths and number lines, with labels',
   sound: 'music and voices: files, times, volume',
   table: 'rows and columns of data: header, columns, cells as parts',

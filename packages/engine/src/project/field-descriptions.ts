@@ -26,6 +26,7 @@ import type {
   Project,
   Scene,
   SceneObject,
+  SceneTransition,
   ShadowField,
   TextSpan,
   Timing,
@@ -70,6 +71,7 @@ interface DescribedResources {
   readonly Gradient: GradientField;
   readonly Shadow: ShadowField;
   readonly Loop: LoopField;
+  readonly SceneTransition: SceneTransition;
   readonly BezierControls: BezierControls;
   readonly Transition: Transition;
   readonly TransitionTrack: TransitionTrack;
@@ -116,6 +118,7 @@ export const fieldDescriptions: {
     name: 'A display name.',
     width: 'Width of the scene in pixels. The first scene sets the size of the output.',
     height: 'Height of the scene in pixels.',
+    transition: 'How the scene before becomes this one. The first scene has none. Default: a cut.',
     backgroundGradient: 'A gradient over the background, in the box of the scene. Default: none.',
     background:
       'The color behind all objects. With none or transparent, stills are transparent and films are black.',
@@ -243,6 +246,13 @@ export const fieldDescriptions: {
     y: 'How far the shadow is below, in scene pixels.',
     blur: 'Twice the standard deviation of its blur, in scene pixels.',
     color: 'The color of the shadow.',
+  },
+  SceneTransition: {
+    type: 'What it looks like. match lets objects with the same id fly from one scene to the other.',
+    from: 'The side from which the scene comes in push, slide, cover, reveal, wipe and blinds. Default: right.',
+    duration: 'Milliseconds, at most those of the scene. Default: 700.',
+    easing: 'How its progress depends on time. Default: easeInOut.',
+    color: 'The color that dip goes through. Default: black.',
   },
   Loop: {
     property: 'The property that changes, by its name in keyframes.',

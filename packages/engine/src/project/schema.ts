@@ -41,6 +41,7 @@ import {
   easingSchema,
   gradientSchema,
   type loopSchema,
+  sceneTransitionSchema,
   type shadowSchema,
   type textSpanSchema,
 } from './properties/values.ts';
@@ -373,7 +374,10 @@ const additionalFields = {
     lang: langSchema.optional(),
     expect: assertionsSchema.optional(),
   },
-  scene: { backgroundGradient: gradientSchema.optional() },
+  scene: {
+    backgroundGradient: gradientSchema.optional(),
+    transition: sceneTransitionSchema.optional(),
+  },
   composition: { variables: mapOf(variableValue()).optional() },
   transition: { variables: mapOf(variableTrackSchema).optional() },
   track: trackExtensionFields,
@@ -678,6 +682,7 @@ export type SceneObject = z.infer<typeof extendedObjectSchema>;
 export type BezierControls = z.infer<typeof bezierControlsSchema>;
 export type GradientField = z.infer<typeof gradientSchema>;
 export type ShadowField = z.infer<typeof shadowSchema>;
+export type SceneTransition = z.infer<typeof sceneTransitionSchema>;
 export type LoopField = z.infer<typeof loopSchema>;
 export type VectorField = z.infer<typeof vectorSchema>;
 export type AxesField = z.infer<typeof axesSchema>;

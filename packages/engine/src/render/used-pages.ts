@@ -28,6 +28,7 @@ export function usedPages(document: unknown): readonly PageName[] {
     if (isMap(document.styles)) used.add('paint');
     if (document.expect !== undefined) used.add('assertions');
     if (document.theme !== undefined) used.add('theme');
+    if (itemsOf(document.scenes).some(({ transition }) => transition !== undefined)) used.add('scenes');
     // The fields of a film, such as `enter`, hold for its scenes.
     for (const scene of [document, ...itemsOf(document.scenes)]) addScene(scene, used);
   }

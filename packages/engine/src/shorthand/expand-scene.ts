@@ -260,6 +260,7 @@ export function completeScene(
       height,
       background: hexColor(scene.background ?? defaults.background),
       ...(scene.backgroundGradient && { backgroundGradient: hexGradient(scene.backgroundGradient) }),
+      ...(scene.transition && { transition: scene.transition }),
       objects: showingVoices(expandedObjects, narration, audioTracks, sounds),
       transitions: transitions as Record<string, Transition>,
       compositions: expandedCompositions,

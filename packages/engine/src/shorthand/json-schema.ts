@@ -37,6 +37,8 @@ const sceneFields = {
   duration:
     'How long it lasts, in milliseconds. Compositions without a duration share what the others leave, by their words to read. Default: as long as its compositions.',
   enter: 'The transition to each composition that has no enter, except the first. Default: a cut.',
+  transition:
+    'How the scene before becomes this one: a name such as push, or an object; false is a cut. Default: that of the film, or a cut.',
 };
 
 const repeats = {
@@ -252,6 +254,7 @@ const descriptions: FieldDescriptions = {
       'Compositions only: how the object is emphasised in the transition, after which it is as before.',
   },
   ShorthandEmphasis: { ...trackFields, type: 'How the object is emphasised.' },
+  ShorthandSceneTransition: full.SceneTransition,
   ShorthandLoop: {
     ...stateDescriptions,
     ...Object.fromEntries(loopProperties.map((name) => [name, 'Its values over a round.'])),

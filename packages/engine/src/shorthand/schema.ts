@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { idSchema, listOf, mediaTime, number, object, rule } from '../project/field-schemas.ts';
+import { sceneTransitionSchema, sceneTransitionTypes } from '../project/properties/values.ts';
 import { compositionSchema, extendedProjectSchema, fontFilesSchema, sceneSchema } from '../project/schema.ts';
 import { imageSchema, mediaSchema, objectSchema, soundTrackSchema } from './object-schema.ts';
 import { mapOf, mentionKey, type Resolved, SchemaAdapter, type Written } from './schema-adapter.ts';
@@ -51,6 +52,16 @@ const highlightSchema = listOf(highlighted, 1, 100);
 
 function optionalScenes<Scene extends z.ZodType>(scene: Scene) {
   return mapOf(scene).optional();
+}
+
+/** How the scene before becomes a scene. */
+function crossingSchema(adapter: SchemaAdapter) {
+  const { type, ...others } = sceneTransitionSchema.shape;
+  return adapter.named(
+    'ShorthandSceneTransition',
+    'How the last picture of the scene before becomes the scene.',
+    object({ ...adapter.required({ type }), ...adapter.optional(others) }),
+  );
 }
 
 /** When something begins: milliseconds, a time, or words that are spoken. */
@@ -105,12 +116,25 @@ export function defineShorthand(variables: boolean) {
     }),
   );
 
-  const { id, name, width, height, background, backgroundGradient, compositionOrder } = sceneSchema.shape;
+  const {
+    id,
+    name,
+    width,
+    height,
+    background,
+    backgroundGradient,
+    transition: crossing,
+    compositionOrder,
+  } = sceneSchema.shape;
   const stage = {
     ...adapter.optional({ width, height, background, backgroundGradient, compositionOrder }),
     ...adapter.written(() => ({ background: adapter.paint().optional() })),
     aspectRatio: (adapter.value(resolvedAspectRatio) as z.ZodType<Written<string>>).optional(),
     objects: mapOf(sceneObject).optional(),
+    transition: (variables
+      ? z.union([z.literal(false), z.enum(sceneTransitionTypes), crossingSchema(adapter)])
+      : crossing.unwrap()
+    ).optional() as unknown as typeof crossing,
     transitions: mapOf(transition).optional(),
     audioTracks: mapOf(audioTrack).optional(),
     enter: enter.optional(),

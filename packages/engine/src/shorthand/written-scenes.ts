@@ -38,6 +38,7 @@ const sceneFields = [
   'aspectRatio',
   'background',
   'backgroundGradient',
+  'transition',
   'objects',
   'compositions',
   'compositionOrder',

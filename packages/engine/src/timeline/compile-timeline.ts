@@ -2,11 +2,12 @@ import { rounded } from '../project/numbers.ts';
 import type { Composition, Project, TransitionTrack } from '../project/schema.ts';
 import { compileTransition, type PosesAt, rankedStates, type SharedValues } from './compile-transition.ts';
 import { cueFollowers } from './cues.ts';
+import { easingFunction } from './easing.ts';
 import { followTime, type SceneFollowers } from './follow-time.ts';
 import { type SceneFormulas, sceneFormulasOf } from './scene-formulas.ts';
 import { type SceneGraph, sceneGraphOf } from './scene-graph.ts';
 import { type SequencePart, sequenceOf } from './sequence.ts';
-import type { SceneFrame, Segment, Timeline } from './timeline.ts';
+import type { SceneFrame, Segment, Timeline, TimelineScene } from './timeline.ts';
 import type { SegmentClock } from './timing.ts';
 import { waveformFollowers } from './waveforms.ts';
 
@@ -49,6 +50,13 @@ export function compileTimeline(project: Project): Timeline {
   const lastFrame = endsHeld
     ? segments[segments.length - 1].frameAt(Math.max(0, durationMs - lastPart.segment.startMs - 1))
     : { sceneIndex: last.sceneIndex, poses: lastPoses() };
+  const entered = enteringFrames(scenes, (sceneIndex) => {
+    const index = segments.findLastIndex(({ segment }) => segment.sceneIndex === sceneIndex);
+    const last = segments[index];
+    // A scene without any time shows its last composition.
+    if (last === undefined) return { sceneIndex, poses: [] };
+    return last.frameAt(Math.max(0, rounded(last.segment.endMs - last.segment.startMs, 6) - 1));
+  });
   return {
     durationMs,
     scenes,
@@ -60,8 +68,33 @@ export function compileTimeline(project: Project): Timeline {
       if (timeMs === durationMs) return lastFrame;
       const { segment, frameAt } = segmentAt(segments, timeMs);
       // Rounded to a billionth of a second, so that a segment shows the same wherever it starts in the film.
-      return frameAt(rounded(timeMs - segment.startMs, 6));
+      return entered(frameAt(rounded(timeMs - segment.startMs, 6)), timeMs);
     },
+  };
+}
+
+/**
+ * Returns what adds the last picture of the scene before to frames at the beginning of a scene with a transition. Each of
+ * them is a new frame.
+ */
+function enteringFrames(
+  scenes: readonly TimelineScene[],
+  lastOf: (sceneIndex: number) => SceneFrame,
+): (frame: SceneFrame, timeMs: number) => SceneFrame {
+  const easings = scenes.map(({ entering }) => easingFunction(entering?.transition.easing ?? 'easeInOut'));
+  const earlier = new Map<number, SceneFrame>();
+  let last: { readonly frame: SceneFrame; readonly timeMs: number; readonly made: SceneFrame } | undefined;
+  return (frame, timeMs) => {
+    const { sceneIndex } = frame;
+    const { entering, startMs } = scenes[sceneIndex];
+    if (entering === undefined || timeMs - startMs >= entering.durationMs) return frame;
+    if (last?.frame === frame && last.timeMs === timeMs) return last.made;
+    const before = earlier.get(sceneIndex) ?? lastOf(sceneIndex - 1);
+    earlier.set(sceneIndex, before);
+    const share = easings[sceneIndex]((timeMs - startMs) / entering.durationMs);
+    const made = { ...frame, entering: { before, transition: entering.transition, share } };
+    last = { frame, timeMs, made };
+    return made;
   };
 }
 

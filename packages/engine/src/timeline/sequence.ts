@@ -1,3 +1,4 @@
+import { usualTransitionMs } from '../project/properties/values.ts';
 import type { Composition, Project, Scene, Transition } from '../project/schema.ts';
 import { parseColor } from './color.ts';
 import { readGradient } from './gradient.ts';
@@ -60,6 +61,7 @@ export function sequenceOf(project: Project): Sequence {
       backgroundGradient: scene.backgroundGradient ? readGradient(scene.backgroundGradient) : null,
       startMs,
       durationMs: stretches.at(-1)?.endMs ?? 0,
+      ...enteringOf(scene, sceneIndex, stretches.at(-1)?.endMs ?? 0),
     });
   }
   const lastScene = project.scenes[project.sceneOrder[lastSceneIndex]];
@@ -67,6 +69,18 @@ export function sequenceOf(project: Project): Sequence {
     lastScene.compositions[lastScene.compositionOrder[lastScene.compositionOrder.length - 1]];
   const last = { sceneIndex: lastSceneIndex, composition, enteredMs: lastEnteredMs };
   return { durationMs: timeMs, scenes, parts, last };
+}
+
+/** The transition into a scene; the first one has none. */
+function enteringOf(
+  { transition }: Scene,
+  sceneIndex: number,
+  sceneMs: number,
+): Pick<TimelineScene, 'entering'> {
+  const durationMs = Math.min(transition?.duration ?? usualTransitionMs, sceneMs);
+  return transition === undefined || sceneIndex === 0 || durationMs <= 0
+    ? {}
+    : { entering: { transition, durationMs } };
 }
 
 /** A segment with its content, apart from when that began to be entered. */

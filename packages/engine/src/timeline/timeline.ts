@@ -1,3 +1,4 @@
+import type { SceneTransition } from '../project/schema.ts';
 import type { Color } from './color.ts';
 import type { Gradient } from './gradient.ts';
 import type { Pose } from './pose.ts';
@@ -25,6 +26,8 @@ export interface TimelineScene {
   /** Project time at which the scene starts, and how long it plays, in milliseconds. */
   readonly startMs: number;
   readonly durationMs: number;
+  /** How the scene before becomes this one; missing for a cut. */
+  readonly entering?: { readonly transition: SceneTransition; readonly durationMs: number };
 }
 
 /** A span of project time that shows either one held composition or one transition. Never of zero length. */
@@ -54,4 +57,10 @@ export interface SceneFrame {
   readonly sceneIndex: number;
   /** In drawing order, without objects that draw nothing. */
   readonly poses: readonly Pose[];
+  /** While the scene before becomes this one: its last picture, and how far this one is, from 0 to 1. */
+  readonly entering?: {
+    readonly before: SceneFrame;
+    readonly transition: SceneTransition;
+    readonly share: number;
+  };
 }

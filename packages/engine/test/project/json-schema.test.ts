@@ -64,6 +64,7 @@ describe('the project JSON Schema', () => {
       'Project',
       'Scene',
       'SceneObject',
+      'SceneTransition',
       'Shadow',
       'TextSpan',
       'Timing',

@@ -90,6 +90,27 @@ export const loopSchema = object({
     'Values of a property that repeat with the time of the film. Numbers are added to what the object does otherwise; scales, opacity and reveal are multiplied, and colors replace its own. duration is that of one round and start when one begins, in milliseconds of the film.',
 });
 
+/** How a picture of one scene becomes that of the next. */
+export const sceneTransitionTypes = [
+  ...(['crossfade', 'push', 'slide', 'cover', 'reveal', 'wipe', 'iris', 'clock', 'zoom', 'blur'] as const),
+  ...(['dip', 'blinds', 'match'] as const),
+];
+
+/** Milliseconds of a transition between scenes without a duration. */
+export const usualTransitionMs = 700;
+
+export const sceneTransitionSchema = object({
+  type: oneOf(sceneTransitionTypes),
+  from: oneOf(['left', 'right', 'top', 'bottom']).optional(),
+  duration: time(0, 10_000).optional(),
+  easing: easingSchema.optional(),
+  color: colorSchema.optional(),
+}).register(namedSchemas, {
+  id: 'SceneTransition',
+  description:
+    'How the last picture of the scene before becomes this scene. It takes its time from the beginning of this scene.',
+});
+
 /** The weights of texts. */
 export const fontWeight = () => integer(100, 900);
 

@@ -1,6 +1,6 @@
 import type { Project } from '../../project/schema.ts';
 import { followingIn } from '../../timeline/follow-time.ts';
-import type { Segment, Timeline } from '../../timeline/timeline.ts';
+import type { Segment, Timeline, TimelineScene } from '../../timeline/timeline.ts';
 
 /** The scenes and moments of a project as its film plays them. Times are milliseconds of the film. */
 export interface FilmOutline {
@@ -64,13 +64,18 @@ export function outlineOf(
       startMs,
       endMs: startMs + length,
     })),
-    segments: segments.map((segment) => outlineOfSegment(project, segment)),
+    segments: segments.map((segment) => outlineOfSegment(project, segment, scenes[segment.sceneIndex])),
     files,
   };
 }
 
-function outlineOfSegment(project: Project, segment: Segment): SegmentOutline {
+function outlineOfSegment(
+  project: Project,
+  segment: Segment,
+  { startMs: sceneMs, entering }: TimelineScene,
+): SegmentOutline {
   const { sceneIndex, startMs, endMs } = segment;
+  const isCrossing = entering !== undefined && startMs < sceneMs + entering.durationMs;
   const scene = project.scenes[project.sceneOrder[sceneIndex]];
   const { compositions, transitions } = scene;
   const [id, toId] = segment.kind === 'hold' ? [segment.compositionId, null] : [segment.fromId, segment.toId];
@@ -78,6 +83,6 @@ function outlineOfSegment(project: Project, segment: Segment): SegmentOutline {
   const to = toId === null ? null : compositions[toId].name;
   const transition =
     Object.values(transitions).find((one) => one.fromId === id && one.toId === toId)?.id ?? null;
-  const isStill = segment.kind === 'hold' && followingIn(scene, segment).length === 0;
+  const isStill = segment.kind === 'hold' && !isCrossing && followingIn(scene, segment).length === 0;
   return { scene: sceneIndex, startMs, endMs, id, name, accent, transition, toId, to, isStill };
 }

@@ -1,7 +1,9 @@
 import { hexColor } from '../../language/css-colors.ts';
+import { millisecondsOf } from '../../language/written-times.ts';
 import { isMap } from '../../project/check.ts';
 import type { Path } from '../../project/problem-text.ts';
 import type { Problems } from '../../project/problems.ts';
+import { sceneTransitionTypes } from '../../project/properties/values.ts';
 import { defaults } from '../defaults.ts';
 import type { SceneNarration } from '../narration/narration.ts';
 import { sizeOfRatio } from '../scene-size.ts';
@@ -10,8 +12,10 @@ import { readTheme } from '../themes/read-theme.ts';
 import { isPlainColor, readColor } from '../themes/theme-colors.ts';
 import type { VariableReplacer } from '../variables.ts';
 import { beginWithNothing } from './begin-with-nothing.ts';
+import { readEasing } from './easings.ts';
 import { addDrawings } from './emphases.ts';
 import type { Guess } from './guess.ts';
+import { nameRule } from './name-rule.ts';
 import { readBackground } from './paints.ts';
 import { PartNames } from './part-names.ts';
 import { Provenance } from './provenance.ts';
@@ -160,7 +164,7 @@ const sizeFields = ['width', 'height', 'aspectRatio'];
 /** Takes the fields of a film that its scenes have unless they set them themselves. */
 function takeSharedFields(film: Fields): Fields {
   const shared: Fields = {};
-  for (const field of [...sizeFields, 'background', 'enter']) {
+  for (const field of [...sizeFields, 'background', 'enter', 'transition']) {
     if (film[field] === undefined) continue;
     shared[field] = film[field];
     delete film[field];
@@ -233,6 +237,7 @@ function desugarScene(own: Fields, path: Path, context: Context, shared: Fields 
     scene.background = theme.background ?? theme.colors.background;
   readBackground(context, scene, path);
   readColorsIn(context, scene, ['background']);
+  readSceneTransition(context, scene, path);
   const draft: SceneDraft = {
     ...context,
     path,
@@ -315,6 +320,39 @@ function desugarScene(own: Fields, path: Path, context: Context, shared: Fields 
   readSounds(draft, scene);
   const { spokenCaptions } = draft;
   return { scene, names: draft.names.byId, narration: narration.narration(), spokenCaptions };
+}
+
+/** Replaces the name of the transition into a scene by an object, in place; false is a cut. */
+function readSceneTransition(context: Context, scene: Fields, path: Path): void {
+  const { provenance, problems } = context;
+  const { transition } = scene;
+  if (transition === undefined) return;
+  const place = provenance.placeOf(scene, 'transition', path);
+  if (transition === false || transition === 'none') {
+    delete scene.transition;
+    return;
+  }
+  if (typeof transition === 'string') {
+    if (!(sceneTransitionTypes as readonly string[]).includes(transition)) {
+      problems.add(
+        place,
+        'value',
+        nameRule(transition, { names: sceneTransitionTypes, after: ', false, or an object' }),
+      );
+      delete scene.transition;
+      return;
+    }
+    const made = provenance.set({ type: transition }, place);
+    provenance.field(made, 'type', place);
+    scene.transition = made;
+  } else if (isMap(transition)) {
+    const made: Fields = provenance.set({ ...transition }, place);
+    if (made.easing !== undefined) made.easing = readEasing(made.easing);
+    if (made.duration !== undefined) made.duration = millisecondsOf(made.duration) ?? made.duration;
+    readColorsIn(context, made, ['color']);
+    if (typeof made.color === 'string') made.color = hexColor(made.color);
+    scene.transition = made;
+  }
 }
 
 /** The emphases of a composition; reports those in one that has no transition. */

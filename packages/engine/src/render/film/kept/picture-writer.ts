@@ -23,7 +23,11 @@ export class PictureWriter {
   }
 
   /** Writes what a picture shows that was not written before, and the numbers of the rest. */
-  write({ sceneIndex, poses }: SceneFrame): void {
+  write({ sceneIndex, poses, entering }: SceneFrame): void {
+    if (entering !== undefined) {
+      writeContent(this.#writer, [entering.transition, entering.share]);
+      this.write(entering.before);
+    }
     const scene = this.#scenes[sceneIndex];
     if (this.#writeNumber(scene)) {
       this.#writer.bytes(scene.background);
