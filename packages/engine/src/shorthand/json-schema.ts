@@ -37,8 +37,7 @@ const sceneFields = {
   duration:
     'How long it lasts, in milliseconds. Compositions without a duration share what the others leave, by their words to read. Default: as long as its compositions.',
   enter: 'The transition to each composition that has no enter, except the first. Default: a cut.',
-  transition:
-    'How the scene before becomes this one: a name such as push, or an object; false is a cut. Default: that of the film, or a cut.',
+  transition: 'How the scene before becomes this one; false is a cut. Default: that of the film.',
 };
 
 const repeats = {

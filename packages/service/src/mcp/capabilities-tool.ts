@@ -11,7 +11,7 @@ import { type GivenArguments, toolArguments } from './tool-arguments.ts';
 import { structuredResult } from './tool-result.ts';
 
 const argumentShape = {
-  topic: z.enum(pageNames).optional().describe('Also return the page about it.'),
+  topic: z.enum(pageNames).optional().describe('Adds the page about it.'),
 };
 
 /** Registers the tool service_capabilities. */

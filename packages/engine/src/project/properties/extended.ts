@@ -345,7 +345,7 @@ export const extendedProperties = {
     schema: listOf(loopSchema, 0, maxLoops).optional(),
     description: 'What repeats as long as the object is there. Default: nothing.',
     inShorthand:
-      'What repeats as long as the object is there: a preset such as float, breathe or spin, values by property with a duration, or a list; false ends it. Default: nothing.',
+      'What repeats: a preset, values by property over a round, or a list; false ends it. Default: nothing.',
     initial: [],
     names: 'repeat animation idle ambient loopanimation infinite',
     insteadOfKeyframes: 'write it in a state',
