@@ -178,7 +178,7 @@ function pictureOf(
     clip: clip ?? null,
     children: [fittedPicture(list, frame)],
   };
-  const effects = blur > 0 ? { blur, mask: null, shadows: [] } : null;
+  const effects = blur > 0 ? ({ blur, mask: null, shadows: [], blend: 'normal' } as const) : null;
   return { ...plainGroup, objectId, matrix, opacity, effects, children: [picture] };
 }
 
