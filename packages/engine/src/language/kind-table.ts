@@ -41,10 +41,11 @@ export interface KindEntry {
 }
 
 /**
- * What code asks about a kind: whether its outline is an ellipse, a line bends along points, its letters are prose or typeset
+ * What code asks about a kind: whether its outline is an ellipse, its sides are equal
+ * unless both are written, a line bends along points, its letters are prose or typeset
  * as mathematics, or a group leaves its members where they are or has them in columns and rows.
  */
-export type Trait = 'round' | 'bends' | 'prose' | 'typeset' | 'unarranged' | 'tracks';
+export type Trait = 'round' | 'square' | 'bends' | 'prose' | 'typeset' | 'unarranged' | 'tracks';
 
 /** Fields of a state that turn and scale an object, or the members of a group together. */
 export const transformFields = ['scale', 'scaleX', 'scaleY', 'rotation', 'shear'] as const;
@@ -110,7 +111,7 @@ const ofAxis = ['max', 'ticks'];
 export const kinds = {
   circle: {
     draws: 'shape',
-    traits: ['round'],
+    traits: ['round', 'square'],
     noun: 'a circle',
     plural: 'circles',
     page: 'shapes',
@@ -195,6 +196,7 @@ export const kinds = {
   },
   icon: {
     draws: 'icon',
+    traits: ['square'],
     noun: 'an icon',
     plural: 'icons',
     page: 'images',

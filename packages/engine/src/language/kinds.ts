@@ -82,6 +82,11 @@ export function isTypeset(kind: unknown): boolean {
   return hasTrait(kind, 'typeset');
 }
 
+/** Whether the sides of an object are equal unless its author writes both. */
+export function hasEqualSides(kind: unknown): boolean {
+  return hasTrait(kind, 'square');
+}
+
 /** Whether a line bends along points of its own. */
 export function isPath(kind: unknown): boolean {
   return hasTrait(kind, 'bends');

@@ -253,6 +253,7 @@ function desugarScene(own: Fields, path: Path, context: Context, shared: Fields 
     labels: new Map(),
     inked: new Set(),
     spacings: new Map(),
+    equalSides: new Map(),
     boxes: new Map(),
     carriers: new Map(),
     layers: new Map(),

@@ -16,6 +16,7 @@ import type { ReadingObject } from '../kinds/shorthand-kind.ts';
 import { shorthandKind } from '../kinds/shorthand-kinds.ts';
 import { drawBoxesBelow, placeBoxes } from './boxes.ts';
 import { addCamera } from './camera.ts';
+import { noteEqualSides, readEqualSides } from './equal-sides.ts';
 import { readNames } from './guesses.ts';
 import {
   addBox,
@@ -56,6 +57,7 @@ export function readObjects(draft: SceneDraft, objects: Fields, path: Path): voi
   for (const [id, object] of Object.entries(draft.objects)) {
     if (!isMap(object) || !isMap(object.state)) continue;
     readShares(draft, object.state, {}, path);
+    readEqualSides(draft, id, object.state);
     readPaints(draft, object.state, path);
     readSpacing(draft, id, object.state);
     readFormulas(draft, object.state);
@@ -124,6 +126,7 @@ function readObject(draft: SceneDraft, { id, name, value: written, path }: Writt
   draft.looks.set(id, { styles, own, ground: draft.background });
   const { text } = state;
   readFields(draft, state);
+  noteEqualSides(draft, { id, name, object, state }, kind);
   const reading: ReadingObject = { id, name, object, state, path, src, data, text, placeOf, own };
   // In the full format, kinds have their fields already.
   if (!(draft.isComplete && isObjectKind(kind))) read?.(draft, reading);

@@ -8,6 +8,7 @@ import { partReader, shorthandKind } from '../kinds/shorthand-kinds.ts';
 import { spreadLetters } from '../kinds/table/table-states.ts';
 import { cameraId, readCamera } from './camera.ts';
 import { takeEmphases } from './emphases.ts';
+import { readEqualSides } from './equal-sides.ts';
 import { readNames } from './guesses.ts';
 import { inkOn } from './label-ink.ts';
 import {
@@ -309,6 +310,7 @@ function statesOf(
     words.write(id, state);
     if (draft.captions.has(draft.objects[id])) placeCaptions(draft, state, false);
     readShares(draft, state, mapIn(draft.objects[id], 'state'), place);
+    readEqualSides(draft, id, state);
     readSpacing(draft, id, state);
     const label = draft.labels.get(id);
     if (label !== undefined) {

@@ -56,6 +56,8 @@ export interface SceneDraft {
   readonly inked: Set<string>;
   /** The letter spacings of texts by id. */
   readonly spacings: Map<string, Spacing>;
+  /** The only side that the document writes of objects with equal sides, by id. */
+  readonly equalSides: Map<string, 'width' | 'height'>;
   readonly boxes: Map<string, string>;
   /** The objects that turn and scale a group, by its id. */
   readonly carriers: Map<string, string>;
