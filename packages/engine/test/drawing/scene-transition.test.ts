@@ -8,6 +8,7 @@ import { parseProject } from '../../src/project/parse-project.ts';
 import { describeProblem } from '../../src/project/problem.ts';
 import { sceneTransitionTypes } from '../../src/project/properties/values.ts';
 import type { Project, SceneTransition } from '../../src/project/schema.ts';
+import { inspect } from '../../src/render/inspect.ts';
 import { compileTimeline } from '../../src/timeline/compile-timeline.ts';
 import { expandedFilm as expandedScenes, problemsOf, sceneOf } from '../shorthand/expand.ts';
 
@@ -125,4 +126,15 @@ it('a transition is a name or an object, and that of the film holds for all its 
   expect(problem('pusch')).toContain('did you mean push?');
   expect(problem({ type: 'push', duration: 1e9 })).toContain('duration');
   expect(sceneOf({ transition: 'push' }).transition).toEqual({ type: 'push' });
+});
+
+it('the plan names the transition of a scene, in its first composition', async () => {
+  const document = {
+    shorthand: true,
+    transition: 'iris',
+    scenes: [1, 2].map(() => ({ compositions: [{}, {}] })),
+  };
+  const { plan = [] } = await inspect(document, { plan: true });
+  const iris = { type: 'iris', durationMs: 700 };
+  expect(plan.map(({ sceneTransition }) => sceneTransition)).toEqual([undefined, undefined, iris, undefined]);
 });

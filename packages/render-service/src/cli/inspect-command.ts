@@ -163,16 +163,20 @@ const maxNames = 8;
 
 /** Lists the compositions of the film, each with what happens in it. */
 function showPlan(plan: readonly PlannedComposition[], scenes: number): readonly string[] {
-  const lines = plan.map(({ scene, composition, startMs, transitionMs, holdMs, ...changes }) => {
-    const place = scenes === 1 ? composition : `${scene}.${composition}`;
-    const transition = transitionMs === 0 ? '' : `transition ${seconds(transitionMs)}, `;
-    const what = (['enters', 'changes', 'leaves', 'loops'] as const).flatMap((change) => {
-      const names = changes[change] ?? [];
-      const others = names.length > maxNames ? ` and ${names.length - maxNames} more` : '';
-      return names.length === 0 ? [] : [`; ${change} ${names.slice(0, maxNames).join(', ')}${others}`];
-    });
-    return `  ${showClock(startMs)} ${place}: ${transition}hold ${seconds(holdMs)}${what.join('')}`;
-  });
+  const lines = plan.map(
+    ({ scene, composition, startMs, transitionMs, holdMs, sceneTransition, ...changes }) => {
+      const place = scenes === 1 ? composition : `${scene}.${composition}`;
+      const { type, durationMs = 0 } = sceneTransition ?? {};
+      const fromScene = type === undefined ? '' : `${type} ${seconds(durationMs)} from the scene before, `;
+      const transition = transitionMs === 0 ? '' : `transition ${seconds(transitionMs)}, `;
+      const what = (['enters', 'changes', 'leaves', 'loops'] as const).flatMap((change) => {
+        const names = changes[change] ?? [];
+        const others = names.length > maxNames ? ` and ${names.length - maxNames} more` : '';
+        return names.length === 0 ? [] : [`; ${change} ${names.slice(0, maxNames).join(', ')}${others}`];
+      });
+      return `  ${showClock(startMs)} ${place}: ${fromScene}${transition}hold ${seconds(holdMs)}${what.join('')}`;
+    },
+  );
   return ['plan:', ...lines];
 }
 

@@ -1,5 +1,6 @@
 import { isLayer, isShape } from '../../language/kinds.ts';
 import { layersAround, opacityOfLayers } from '../../project/layers.ts';
+import { usualTransitionMs } from '../../project/properties/values.ts';
 import type { Composition, Project, Scene, Transition } from '../../project/schema.ts';
 import { trackOf } from '../../project/tracks.ts';
 import { followingIn } from '../../timeline/follow-time.ts';
@@ -27,6 +28,8 @@ export interface PlannedComposition {
   readonly leaves: readonly string[];
   /** Those that move by themselves while it is held: loops, and formulas with the time; missing without any. */
   readonly loops?: readonly string[];
+  /** The transition from the scene before, in the first composition of a scene; missing for a cut. */
+  readonly sceneTransition?: { readonly type: string; readonly durationMs: number };
 }
 
 type Change = 'enters' | 'changes' | 'leaves' | 'stays' | 'loops';
@@ -40,8 +43,9 @@ export interface DocumentNames {
 /** Returns the compositions of a film in playing order, with what each of them changes. */
 export function planOf(project: Project, names: DocumentNames): readonly PlannedComposition[] {
   const times = compositionTimesOf(project);
-  return project.sceneOrder.flatMap((sceneId) => {
+  return project.sceneOrder.flatMap((sceneId, sceneIndex) => {
     const scene = project.scenes[sceneId];
+    const { transition } = scene;
     const named = names.mentionsIn(sceneId);
     const groupsOf = names.groupsIn(sceneId);
     const wholesOf = new Map(
@@ -63,6 +67,14 @@ export function planOf(project: Project, names: DocumentNames): readonly Planned
           ...{ transitionMs: reachedMs - entersMs, holdMs: leftMs - reachedMs },
           ...{ enters: of('enters'), changes: of('changes'), leaves: of('leaves') },
           ...(loops.length > 0 && { loops }),
+          ...(transition &&
+            sceneIndex > 0 &&
+            index === 0 && {
+              sceneTransition: {
+                type: transition.type,
+                durationMs: transition.duration ?? usualTransitionMs,
+              },
+            }),
         },
       ];
     });
