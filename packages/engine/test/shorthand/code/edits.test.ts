@@ -178,7 +178,8 @@ it('any texts over any compositions are valid, and every hold shows its lines in
         shorthand: true,
         ...(theme !== undefined && { theme }),
         objects: { code: { kind: 'code', text: first, ...fields } },
-        compositions: [{ states: { code: true } }, ...compositions],
+        // The lines are there from the beginning: a later first true would hide them until then.
+        compositions: [{ states: { code: true, 'code.*': true } }, ...compositions],
       };
       const states = await statesOf(document);
       const boxes = await boxesOf(document);
