@@ -1,4 +1,5 @@
-import { isLine, isShape } from '../language/kinds.ts';
+import type { Bounds } from '../drawing/bounds.ts';
+import { isLine, isRound, isShape } from '../language/kinds.ts';
 import type { Budget } from '../project/budget.ts';
 import type { AdviceList } from './advice.ts';
 import type { Shown } from './find-fix.ts';
@@ -28,7 +29,7 @@ export function adviseOnTouched(shown: Shown, work: Budget, list: AdviceList): v
         const own = [...owners].find(([, texts]) => texts.includes(held))?.[0];
         // A badge over the edge of a card hides it.
         if (own && picture.objects.indexOf(own) > picture.objects.indexOf(shape)) continue;
-        if (!overlap(corners, shape.corners, least)) continue;
+        if (!overlap(corners, shape.corners, least) || isBesideRound(shape, box)) continue;
         if (isHiddenByOthers(picture, held, shown.imageColors, work)) continue;
         // A text over the edge of a shape, or under it, is crossed or covered.
         const path = statePath(picture, held);
@@ -49,6 +50,16 @@ export function adviseOnTouched(shown: Shown, work: Budget, list: AdviceList): v
       }
     }
   }
+}
+
+/** Whether a box is in a corner of a circle's box, which the circle does not reach. */
+function isBesideRound({ object, box: round }: HeldObject, box: Bounds): boolean {
+  if (!isRound(object.kind) || !round) return false;
+  const nearest = (least: number, most: number, middle: number) => Math.max(least, Math.min(most, middle));
+  const [x, y] = [(round.left + round.right) / 2, (round.top + round.bottom) / 2];
+  const across = (nearest(box.left, box.right, x) - x) / ((round.right - round.left) / 2);
+  const down = (nearest(box.top, box.bottom, y) - y) / ((round.bottom - round.top) / 2);
+  return Math.hypot(across, down) > 1;
 }
 
 /** The shapes that are the cards of texts, with these. */

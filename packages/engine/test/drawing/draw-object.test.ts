@@ -175,7 +175,7 @@ describe('all drawn objects', () => {
     expect(node).toEqual(
       expect.objectContaining({
         opacity: 0.25,
-        effects: { blur: 0, mask: null, shadows: [{ x: 0, y: 0, sigma: 4, color: null }] },
+        effects: { blur: 0, mask: null, shadows: [{ x: 0, y: 0, sigma: 4, color: null }], blend: 'normal' },
       }),
     );
   });

@@ -16,7 +16,8 @@ export const guideSections: readonly GuideSection[] = [
   { name: 'charts', pages: ['charts', 'axes', 'graphs', 'tables', 'formulas'] },
   { name: 'motion', pages: ['transitions', 'easing'] },
   { name: 'mistakes', pages: ['mistakes', 'outputs', 'full-format'] },
-  { name: 'fields', pages: ['fields'], until: 'Composition' },
+  { name: 'fields', pages: ['fields'], until: 'State' },
+  { name: 'states', pages: ['fields'], from: 'State', until: 'Composition' },
   { name: 'times', pages: ['fields'], from: 'Composition' },
 ];
 
