@@ -36,6 +36,25 @@ it('a composition dims everything but what it highlights, and the next one undoe
   expect(opacities('a', { dim: 0.5 })[1]).toMatchObject({ a: 1, disc: 0.4, 'sales-Tue': 0.5 });
 });
 
+it('a part of all parts is highlighted, and has a track', () => {
+  const [, second] = opacities(['row.*.word']);
+  expect(second).toEqual(opacities(['row.0.word', 'row.1.word'])[1]);
+  const tracks = (names: readonly string[]) =>
+    expandedFilm(
+      film({
+        objects,
+        compositions: {
+          first: { states: { row: false } },
+          second: {
+            states: { row: true },
+            enter: { duration: 300, tracks: Object.fromEntries(names.map((name) => [name, 'pop'])) },
+          },
+        },
+      }),
+    ).scenes.main?.transitions;
+  expect(tracks(['row.*.word'])).toEqual(tracks(['row.0.word', 'row.1.word']));
+});
+
 it('parts of rows, charts and code are highlighted with what is behind them and their texts', () => {
   const [, second] = opacities(['row.1', 'sales.Tue', 'code.2-3']);
   expect(second).toMatchObject({

@@ -20,7 +20,7 @@ import { readNames } from './guesses.ts';
 import type { Names } from './name-rule.ts';
 import { isPreset, presetFields } from './preset-fields.ts';
 import { anyObject, enterTimes, isDrawnEmphasis, isEmphasis, presetNames, trackNames } from './presets.ts';
-import { idOf } from './resolve-names.ts';
+import { idOf, partsOfAll } from './resolve-names.ts';
 import type { Fields, SceneDraft, WrittenEmphasis } from './scene-draft.ts';
 import { unknownName } from './unknown-name.ts';
 import { wordsIn } from './words.ts';
@@ -119,7 +119,13 @@ export function readEnter(
       draft.provenance.field(made, id, path);
     }
   }
-  for (const { name, value: track, place } of written) {
+  const own = new Set(written.map(({ name }) => name));
+  // A part with a track of its own has no share in that of all parts.
+  const single = written.flatMap((one) => {
+    const parts = partsOfAll(draft, one.name);
+    return parts?.length ? parts.filter((part) => !own.has(part)).map((name) => ({ ...one, name })) : one;
+  });
+  for (const { name, value: track, place } of single) {
     const emphasis = emphases === undefined || name === anyObject ? undefined : emphasisIn(track);
     const isOfState = emphases?.get(name)?.path === place;
     if (isOfState && emphasis === undefined) {

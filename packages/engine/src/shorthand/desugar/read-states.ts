@@ -23,7 +23,7 @@ import { readPaints } from './paints.ts';
 import { isOfAll, Presence, type Say, sayOf, writePresence } from './presence.ts';
 import { readFields } from './read-fields.ts';
 import { readFormulas } from './read-formulas.ts';
-import { idOf, resolveNames } from './resolve-names.ts';
+import { idOf, partsOfAll, resolveNames } from './resolve-names.ts';
 import { type Fields, type Look, mapIn, type SceneDraft, type WrittenComposition } from './scene-draft.ts';
 import { readShares } from './shares.ts';
 import { readSpacing } from './spacing.ts';
@@ -149,20 +149,6 @@ function beginWithLayers(draft: SceneDraft, read: Map<string, unknown>): void {
   const states: Fields = isMap(written) ? written : draft.provenance.set({}, place);
   for (const layer of draft.layers.values()) states[layer] ??= draft.provenance.set({}, place);
   read.set(first.key, states);
-}
-
-/** The names of a part of all parts, such as `sales.*.price`; undefined for other names. */
-function partsOfAll({ names, objects }: SceneDraft, name: string): readonly string[] | undefined {
-  const at = name.indexOf(`${allParts}.`);
-  if (at <= 0) return undefined;
-  const rest = name.slice(at + allParts.length);
-  return names
-    .partsOf(names.nameOf(names.resolve(name.slice(0, at), objects) ?? ''))
-    .map((part) => `${part}${rest}`)
-    .filter((part) => {
-      const id = names.resolve(part, objects);
-      return id !== undefined && Object.hasOwn(objects, id);
-    });
 }
 
 /** Adds a mention to those of a composition. The more specific one wins; its fields are added to those of a wildcard. */

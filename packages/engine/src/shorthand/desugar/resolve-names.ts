@@ -46,12 +46,27 @@ export function resolveHighlight(draft: SceneDraft, highlight: unknown, path: Pa
   const ids: unknown[] = provenance.set([], path);
   for (const [index, name] of names.entries()) {
     const place = isOne ? path : [...path, index];
-    provenance.field(ids, index, place);
-    ids.push(
-      typeof name === 'string' ? targetOf(draft, 'highlight', name.replace(/\.\*$/, ''), place) : name,
-    );
+    const parts = typeof name === 'string' ? partsOfAll(draft, name) : undefined;
+    for (const one of parts?.length ? parts : [name]) {
+      provenance.field(ids, ids.length, place);
+      ids.push(typeof one === 'string' ? targetOf(draft, 'highlight', one.replace(/\.\*$/, ''), place) : one);
+    }
   }
   return ids;
+}
+
+/** The names of a part of all parts, such as `sales.*.price`; undefined for other names. */
+export function partsOfAll({ names, objects }: SceneDraft, name: string): readonly string[] | undefined {
+  const at = name.indexOf('.*.');
+  if (at <= 0) return undefined;
+  const rest = name.slice(at + 2);
+  return names
+    .partsOf(names.nameOf(names.resolve(name.slice(0, at), objects) ?? ''))
+    .map((part) => `${part}${rest}`)
+    .filter((part) => {
+      const id = names.resolve(part, objects);
+      return id !== undefined && Object.hasOwn(objects, id);
+    });
 }
 
 /** Returns what a relation names: the id of an object or a part, or that of a text or an equation with words in it. */
