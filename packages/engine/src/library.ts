@@ -44,7 +44,7 @@ export interface Renderer extends KnownAsyncDisposable {
   render(project: ProjectInput, options?: RenderOptions): Promise<RenderResult>;
   /**
    * Checks a project without rendering it: structure, references, timing, and content that some renders would refuse or
-   * draw differently from what was authored. Only images that texts lie on are decoded, at most eight. Rejects with a
+   * draw differently from what was authored. Only images behind texts are decoded, and at most eight of them. Rejects with a
    * RenderError for an invalid project, and for options that a render of it would refuse. `advice` lists what is valid
    * but probably unintended; `layout: true` adds each visible object's box in every hold, and
    * `plan: true` what happens in each composition.

@@ -142,7 +142,7 @@ function addOnField(
   list.addWritten({ rule: 'no-effect', path: showPath(written.slice(0, -1)), message, ...(fix && { fix }) });
 }
 
-/** Completes "the field has no effect …"; undefined for a field that has one, or that other advice is about. */
+/** Completes "the field has no effect …"; undefined for a field that has an effect, or that other advice covers. */
 function whyWithoutEffect(
   field: string,
   kind: Kind,

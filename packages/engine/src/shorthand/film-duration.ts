@@ -26,7 +26,7 @@ export interface UntimedScene {
   readonly transitions: Readonly<Record<string, Pick<Transition, 'fromId' | 'toId' | 'duration'>>>;
 }
 
-/** The holds that a duration of a scene or of the film gives to compositions without one. */
+/** How long compositions without a duration are held if their scene or the film has one. */
 export interface SceneTimes {
   /** By the keys of the compositions, in milliseconds. */
   readonly holds: ReadonlyMap<string, number>;

@@ -11,7 +11,7 @@ export interface PageTurn {
   readonly delay: number;
 }
 
-/** Shares of a transition: what enters begins when what leaves is nearly gone, because both are often in one place. */
+/** Shares of a transition: what enters begins when what leaves is nearly gone, because both are often in the same place. */
 const turnShares = { leaving: 0.4, delay: 0.22 } as const;
 
 /** Returns undefined if nothing leaves, nothing enters, or the document has a type or a start for both. */

@@ -47,7 +47,7 @@ const sceneFields = [
   'enter',
 ] as const satisfies readonly (keyof ResolvedScene)[];
 
-/** Returns the scenes of a project by their ids; the project itself is one if it has no scenes. */
+/** Returns the scenes of a project by their ids; a project without scenes counts as one. */
 export function scenesOf(shorthand: ResolvedShorthand, problems: Problems): Record<string, ResolvedScene> {
   const { scenes, sceneOrder, compositions } = shorthand;
   if (scenes === undefined) {

@@ -64,7 +64,7 @@ describe('texts outside the frame', () => {
     expect(await beyond(20, { x: 1200, y: 450, zoom: 4 })).toHaveLength(1);
   });
 
-  it('tells a text that touches the edge from one that crosses it', async () => {
+  it('tells a text that touches the edge of the frame from one that crosses it', async () => {
     const { beforeX, afterY } = await sizeOf();
     const ruleOf = async (place: object) => (await adviceOn(texts({ one: place }))).map(({ rule }) => rule);
     expect(await ruleOf({ x: beforeX })).toEqual(['crowded']);

@@ -111,7 +111,7 @@ describe('underlines', () => {
     expect(countOf('mpm')).toBe(3);
   });
 
-  it('have the fill of their words', () => {
+  it('underlines have the fill of their words', () => {
     const spans = [{ start: 0, end: 3, fill: gold, opacity: 1 }];
     const node = draw({ text, spans, underlines: [{ start: 0, end: text.length }] });
     expect(boxesOf(node).filter(({ top }) => top > 0.3)).toHaveLength(1);

@@ -7,7 +7,7 @@ const sameNoticeMs = 60_000;
 /** Maximum number of messages that are remembered to avoid repetition. */
 const maxNotices = 100;
 
-/** Result of a try of a job. */
+/** The result of one attempt at a job. */
 export type JobEnd = {
   /** Id of the job in the queue. */
   readonly id: string;

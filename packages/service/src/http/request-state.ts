@@ -4,7 +4,7 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** The render options of a request that passed all checks of its head. */
     options: PictureOptions;
-    /** Aborted when the response was sent, or can no longer be sent because the connection is closed. */
+    /** Aborted once the response has been sent, or can no longer be sent because the connection is closed. */
     ended: AbortSignal;
     /** Details of an unexpected failure, for the log. */
     failureDetails: string | undefined;

@@ -51,7 +51,7 @@ export class Backdrop {
     this.#imageColors = imageColors;
   }
 
-  /** Work of making a backdrop. Checking the box of an object takes a small part of the work of checking a point. */
+  /** What making a backdrop costs, in units of work. Checking the box of an object takes a small part of the work of checking a point. */
   static costIn({ objects }: HoldPicture): number {
     return objects.length / 20;
   }

@@ -141,7 +141,7 @@ export function desugarProject(
   return { document: withUnused(plain), ...found };
 }
 
-/** A language of another type is reported with the plain document. */
+/** A `lang` that is not a string is reported when the plain document is checked. */
 function readLang({ lang }: Fields, variables: VariableReplacer): string | undefined {
   const filled = typeof lang === 'string' ? variables.fill(lang, {}, ['lang']) : lang;
   return typeof filled === 'string' ? filled : undefined;

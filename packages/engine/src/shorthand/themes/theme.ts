@@ -21,7 +21,7 @@ export interface ThemeDesign {
   readonly shadow: string;
   /** The space between the members of rows, columns and grids. */
   readonly gap: Length;
-  /** How objects enter and leave in transitions that do not name a type. */
+  /** How objects enter and leave in transitions that do not name a type; charts grow, see `read-animations.ts`. */
   readonly enter: ThemeEnter;
   /** The file of the objects with the style `logo`. */
   readonly logo?: string;

@@ -89,7 +89,7 @@ it('the captions of a part of a film begin with it', async () => {
   );
 });
 
-it('captions between two milliseconds are written at the nearest', { tags: 'ffmpeg' }, async () => {
+it('times of captions are rounded to the nearest millisecond', { tags: 'ffmpeg' }, async () => {
   const part = { fromMs: 200.4, toMs: 2000.25, fps: 24 } as const;
   for (const format of formats) {
     const { data } = await render(film(), { ...part, format, embedCaptions: true });

@@ -228,7 +228,7 @@ describe('parts of code', () => {
     expect(seen).toEqual([0, 0, 1]);
   });
 
-  it('lines and strings have fields of their own, which a later text keeps', async () => {
+  it('lines and strings of code keep their own fields when the text changes', async () => {
     const said = { 'code.2': { scale: 1.2, opacity: 0.5 }, 'code.one#2': { fill: 'red', mark: '#ffff00' } };
     const film = filmOf({ text }, { code: true }, said, { code: { text: ['zero = 0', ...text] } });
     const states = await statesOf(film);
