@@ -4,6 +4,9 @@ import { audibleTracks, loudestVolume } from '../media/sound/sound-schedule.ts';
 import { rounded } from '../project/numbers.ts';
 import type { Fix } from '../project/problem.ts';
 import { parsePath, showPath } from '../project/problem-text.ts';
+import { contractProperties } from '../project/properties/contract.ts';
+import { extendedProperties } from '../project/properties/extended.ts';
+import { type Property, type TimingName, timingNames } from '../project/properties/property.ts';
 import { trackIds } from '../project/rules/ducks.ts';
 import type {
   AudioTrack,
@@ -32,29 +35,69 @@ export function adviseOnTiming(project: Project, framesPerSecond: number, list: 
 }
 
 /**
- * Advises on tracks without effect. In shorthand, one track may belong to many transitions; an effect in any of them is
- * enough.
+ * Advises on tracks without effect, and on timings of properties that stay. In shorthand, one track may belong to many
+ * transitions; an effect in any of them is enough.
  */
 function adviseOnTracks(scene: Scene, list: AdviceList): void {
-  const idle = new Map<string, Advice>();
+  const idle = new Map<string, Omit<Advice, 'path' | 'fix'>>();
   const useful = new Set<string>();
   for (const transition of Object.values(scene.transitions)) {
-    for (const [key, track] of Object.entries(transition.tracks)) {
+    const { id, fromId, toId, tracks } = transition;
+    for (const [key, track] of Object.entries(tracks)) {
+      const place = `scenes.${scene.id}.transitions.${id}.tracks.${key}`;
+      const note = (path: string, advice: Omit<Advice, 'path' | 'fix'> | undefined) => {
+        if (advice === undefined) useful.add(path);
+        else if (!idle.has(path)) idle.set(path, advice);
+      };
       const { objectId } = track;
-      const path = list.describePlace(`scenes.${scene.id}.transitions.${transition.id}.tracks.${key}`);
-      if (!changesNothing(scene, transition, track)) useful.add(path);
-      else if (!idle.has(path)) {
-        const place = parsePath(path);
-        idle.set(path, {
-          rule: 'idle-track',
-          path: showPath(place.slice(0, -1)),
-          fix: { [String(place.at(-1))]: null },
-          message: `this track has no effect: ${objectId} is the same in ${transition.fromId} and ${transition.toId}; change one of its states or remove the track`,
-        });
+      const isIdle = changesNothing(scene, transition, track);
+      const message = `this track has no effect: ${objectId} is the same in ${fromId} and ${toId}; change one of its states or remove the track`;
+      note(list.describePlace(place), isIdle ? { rule: 'idle-track', message } : undefined);
+      if (isIdle) continue;
+      for (const name of timingNames) {
+        if (track[name] == null) continue;
+        const written = list.describePlace(`${place}.${name}`);
+        if (parsePath(written).at(-1) !== name) continue;
+        const stays = `${name} has no effect: nothing that follows it changes from ${fromId} to ${toId}; change ${followersOf[name].slice(0, 3).join(' or ')}, or remove it`;
+        const isUsed = changesWith(name, scene, transition, track);
+        note(written, isUsed ? undefined : { rule: 'no-effect', message: stays });
       }
     }
   }
-  for (const [path, advice] of idle) if (!useful.has(path)) list.addWritten(advice);
+  for (const [path, advice] of idle) {
+    if (useful.has(path)) continue;
+    const place = parsePath(path);
+    const fix = { [String(place.at(-1))]: null };
+    list.addWritten({ ...advice, path: showPath(place.slice(0, -1)), fix });
+  }
+}
+
+/** The fields of states that follow each timing of a track. */
+const followersOf = Object.fromEntries(
+  timingNames.map((name) => [
+    name,
+    Object.entries<Property>({ ...contractProperties, ...extendedProperties }).flatMap(
+      ([field, { timing }]) => (timing === name ? [field as keyof CompositionState] : []),
+    ),
+  ]),
+) as Record<TimingName, (keyof CompositionState)[]>;
+
+/** Whether something that follows a timing of its own changes. An object that enters or leaves changes in every way. */
+function changesWith(
+  name: TimingName,
+  scene: Scene,
+  { fromId, toId }: Transition,
+  { objectId, implicit, keyframes = {}, path }: TransitionTrack,
+): boolean {
+  const from = scene.compositions[fromId].states[objectId];
+  const to = scene.compositions[toId].states[objectId];
+  if (implicit === true || followersOf[name].length === 0 || path !== null || !from?.visible || !to?.visible)
+    return true;
+  if (Object.values(keyframes).some(({ deleted }) => deleted !== true)) return true;
+  // Parts of a text follow its timings of fill and opacity.
+  if (!isDeepStrictEqual([from.formulas, from.spans], [to.formulas, to.spans])) return true;
+  const [before, after] = [withDefaults(from), withDefaults(to)];
+  return followersOf[name].some((field) => !isDeepStrictEqual(before[field], after[field]));
 }
 
 function adviseOnTransition(

@@ -56,6 +56,24 @@ describe('useless tracks', () => {
     }
   });
 
+  it('advises on a timing of something that stays', async () => {
+    const timing = { start: 100, duration: 200, easing: 'linear' } as const;
+    const timed = { ...track(), fontSizeTiming: timing };
+    expect(await adviceOn(film({}, { x: 200 }, timed))).toEqual([
+      {
+        rule: 'no-effect',
+        path: 'scenes.s.transitions.a-b.tracks.box',
+        message: expect.stringMatching(
+          /^fontSizeTiming has no effect: nothing that follows it changes from a to b; change fontSize/,
+        ),
+        fix: { fontSizeTiming: null },
+      },
+    ]);
+    expect(await adviceOn(film({}, { x: 200 }, { ...track(), positionTiming: timing }))).toEqual([]);
+    // What enters changes in every way.
+    expect(await adviceOn(film(null, {}, { ...track(), opacityTiming: timing }))).toEqual([]);
+  });
+
   it('advises on a track whose keyframes are all deleted', async () => {
     const deleted = { ...keyframe('x', 0.5, 200), deleted: true };
     expect(await adviceOn(film({}, {}, track({ keyframes: { k: deleted } })))).toEqual([noEffect]);
