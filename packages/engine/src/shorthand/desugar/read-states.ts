@@ -1,7 +1,5 @@
-import { defaultsOf, isObjectKind, type ObjectKind } from '../../language/kinds.ts';
 import { isMap } from '../../project/check.ts';
 import { type Path, showValue } from '../../project/problem-text.ts';
-import { initialValues } from '../../project/properties/all-properties.ts';
 import { moveLabel, readEnds } from '../kinds/axes/place-on-axes.ts';
 import { placeCaptions } from '../kinds/captions/captions.ts';
 import { partReader, shorthandKind } from '../kinds/shorthand-kinds.ts';
@@ -28,6 +26,7 @@ import { type Fields, type Look, mapIn, type SceneDraft, type WrittenComposition
 import { readShares } from './shares.ts';
 import { readSpacing } from './spacing.ts';
 import { addStyles, fieldsOfStyles, styleNames } from './styles.ts';
+import { usualValue } from './templates.ts';
 import { MarkedWords, type WordMention, wordsIn } from './words.ts';
 
 /** Mentions all objects of the scene, or all parts of an object. */
@@ -354,9 +353,6 @@ function addTo({ provenance }: SceneDraft, state: Fields, fields: Fields): void 
   }
 }
 
-/** Values of fields that a style leaves when it is taken away, where the kind of the object has none. */
-const plainValues: Readonly<Record<string, unknown>> = { ...initialValues, scale: 1 };
-
 /** Adds the fields of new styles to a state, and takes those away that only the earlier styles set. */
 function switchStyles(
   draft: SceneDraft,
@@ -370,9 +366,7 @@ function switchStyles(
   const now = fieldsOfStyles(draft, after, kind);
   for (const field of fieldsOfStyles(draft, before, kind).keys()) {
     if (now.has(field) || own.has(field)) continue;
-    const isDrawn = typeof kind === 'string' && isObjectKind(kind);
-    const byKind: Fields = isDrawn ? { ...defaultsOf(kind as ObjectKind) } : {};
-    const value = byKind[field] ?? plainValues[field];
+    const value = usualValue(kind, field);
     if (value !== undefined) state[field] = value;
   }
   addStyles(draft, state, now, (field) => own.has(field));
