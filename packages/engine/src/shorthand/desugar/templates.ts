@@ -95,11 +95,15 @@ export function changeObjects(
   return made;
 }
 
-/** The fields of a state that differ from those before. */
+/** The fields of a state that differ from those before. What it had before, and has no more, gets its usual value. */
 function changedFields(before: Fields, after: Fields): Fields {
   const [old, state] = [mapIn(before, 'state'), mapIn(after, 'state')];
   const changed = Object.entries(state).filter(([field, value]) => !isDeepStrictEqual(value, old[field]));
-  return Object.fromEntries(changed);
+  const gone = Object.keys(old).flatMap((field): [string, unknown][] => {
+    const value = state[field] === undefined ? usualValue(after.kind, field) : undefined;
+    return value === undefined ? [] : [[field, value]];
+  });
+  return Object.fromEntries([...changed, ...gone]);
 }
 
 /** Values of fields without which the kind of an object has none. */
