@@ -1,12 +1,10 @@
 import { hexColor } from '../../language/css-colors.ts';
 import { didYouMean } from '../../names/closest-name.ts';
 import { broken, type Check, isMap } from '../../project/check.ts';
-import { readDocument } from '../../project/parse-project.ts';
-import type { DocumentRule } from '../../project/problem.ts';
-import { describeProblem } from '../../project/problem.ts';
-import { type Path, showPath, showValue } from '../../project/problem-text.ts';
-import { Problems } from '../../project/problems.ts';
+import { type Path, showValue } from '../../project/problem-text.ts';
+import type { Problems } from '../../project/problems.ts';
 import { compileCheck } from '../../project/structure.ts';
+import { ContentProblems, readContent } from '../content-problems.ts';
 import { isGradient, readCssGradient, readCssShadows } from '../css-paints.ts';
 import { readEasing } from '../desugar/easings.ts';
 import { textOfFile } from '../desugar/file-texts.ts';
@@ -76,7 +74,7 @@ export function readTheme(written: unknown, { problems, texts, unread }: ThemeRe
   if (Object.hasOwn(bundledThemes, written))
     return themeOf(bundledThemes[written as keyof typeof bundledThemes]);
   if (isThemeText(written))
-    return themeInText(written, new ThemeProblems(problems, 'has the text of a theme, whose'));
+    return themeInText(written, new ContentProblems(problems, place, 'has the text of a theme, whose'));
   if (!isThemeFile(written)) {
     problems.add(place, 'unknown-id', unknownName(written));
     return unknownTheme;
@@ -84,7 +82,7 @@ export function readTheme(written: unknown, { problems, texts, unread }: ThemeRe
   const text = textOfFile({ texts, unread }, 'theme', written, place);
   return text === undefined
     ? unknownTheme
-    : themeInText(text, new ThemeProblems(problems, `is the file ${showValue(written)}, whose`));
+    : themeInText(text, new ContentProblems(problems, place, `is the file ${showValue(written)}, whose`));
 }
 
 /** The theme of a document whose own theme could not be read. */
@@ -97,42 +95,8 @@ function unknownName(name: string): string {
 }
 
 function themeInText(text: string, problems: Problems): Theme {
-  const found = new Problems();
-  const document = readDocument(text, found);
-  const failed = document.ok ? found.items : document.problems;
-  for (const problem of failed) problems.add([], 'file', describeProblem(problem));
-  if (!document.ok) return unknownTheme;
-  if (!isMap(document.data)) {
-    problems.add([], 'value', `content must be an object, but is ${showValue(document.data)}`);
-    return unknownTheme;
-  }
-  return themeIn(document.data, [], problems);
-}
-
-/** Problems in a theme that is not in the document. */
-class ThemeProblems extends Problems {
-  readonly #owner: string;
-
-  constructor(shared: Problems, owner: string) {
-    super();
-    this.#shared = shared;
-    this.#owner = owner;
-  }
-
-  readonly #shared: Problems;
-
-  override get full(): boolean {
-    return this.#shared.full;
-  }
-
-  override get count(): number {
-    return this.#shared.count;
-  }
-
-  override add(path: Path, rule: DocumentRule, message: string): void {
-    const where = path.length === 0 ? '' : ` ${showPath(path)}`;
-    this.#shared.add(place, rule, `${this.#owner}${where} ${message}`);
-  }
+  const content = readContent(text, problems);
+  return content === undefined ? unknownTheme : themeIn(content, [], problems);
 }
 
 function themeIn(written: Record<string, unknown>, path: Path, problems: Problems): Theme {
