@@ -7,6 +7,7 @@ export const pages = {
   captions: 'what is spoken, from subtitles or the times of words',
   charts: 'bars, lines and pies: data, labels, values, colours, parts',
   code: 'programs and terminals: languages, lines, highlights, edits',
+  components: 'kinds of your own, with parameters, looks and files',
   emphasis: 'pointing at objects, parts and words; dimming the others',
   equations: 'TeX, its commands and colours, and how equations change',
   graph: 'flowcharts, trees and state machines of boxes and arrows',

@@ -160,7 +160,7 @@ export async function loadProject(
 }
 
 /**
- * Opens a project, and once more with the files of its theme, of items, of code and of speech, which decide what objects there are and when. Also returns these files.
+ * Opens a project, and once more with the files of its theme, of components, of items, of code and of speech, which decide what objects there are and when. Also returns these files.
  */
 async function openWithTexts(
   input: ProjectInput,
@@ -170,19 +170,32 @@ async function openWithTexts(
 ): Promise<{ readonly opened: OpenedProject; readonly read: readonly Source[] }> {
   const opened = openProject(input, { variables, theme });
   if (!opened.ok) throw refusal(opened);
-  const read = opened.value.fileSources.filter(isReadFirst);
-  if (read.length === 0 || baseFolder === undefined) return { opened: opened.value, read };
-  // Files that cannot be read stay among the sources, whose problems are reported later.
-  await embedFiles(read, baseFolder, signal, new Problems());
-  await setRecordings(read, baseFolder, ignoresVoice, signal, convert);
-  const texts = read.flatMap((source): [string, string][] => {
-    const text: unknown = Reflect.get(source.owner, source.field);
-    return typeof text === 'string' ? [[textKey(source), text]] : [];
-  });
-  const again = openProject(input, { variables, theme, texts: new Map(texts) });
-  if (!again.ok) throw refusal(again);
-  return { opened: again.value, read };
+  const texts = new Map<string, string>();
+  const read: Source[] = [];
+  let current = opened.value;
+  // The components of a file may name files, too.
+  for (let round = 0; round < maxRounds; round++) {
+    const unread = current.fileSources.filter(
+      (source) => isReadFirst(source) && !read.some((one) => textKey(one) === textKey(source)),
+    );
+    read.push(...unread);
+    if (unread.length === 0 || baseFolder === undefined) break;
+    // Files that cannot be read stay among the sources, whose problems are reported later.
+    await embedFiles(unread, baseFolder, signal, new Problems());
+    await setRecordings(unread, baseFolder, ignoresVoice, signal, convert);
+    for (const source of unread) {
+      const text: unknown = Reflect.get(source.owner, source.field);
+      if (typeof text === 'string') texts.set(textKey(source), text);
+    }
+    const again = openProject(input, { variables, theme, texts });
+    if (!again.ok) throw refusal(again);
+    current = again.value;
+  }
+  return { opened: current, read };
 }
+
+/** How often a project is opened again with the files that it turned out to name. */
+const maxRounds = 3;
 
 /** Replaces the lists of recordings, which all are the same, by one with the times of their files. */
 async function setRecordings(

@@ -65,7 +65,8 @@ export async function loadTemplate(
   return {
     document,
     digest: sha256(document),
-    baseFolder: sources.some(isVariable) || namesLogo(data.theme) ? baseFolder : undefined,
+    baseFolder:
+      sources.some(isVariable) || namesLogo(data.theme) || data.use !== undefined ? baseFolder : undefined,
     isShorthand: true,
     declared,
     undeclared: new Set([...names].filter((name) => !Object.hasOwn(declared, name))),

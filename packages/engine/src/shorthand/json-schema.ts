@@ -80,6 +80,9 @@ const descriptions: FieldDescriptions = {
     shorthand: 'Marks the project as shorthand.',
     extended: 'Implied by shorthand.',
     styles: 'Named sets of fields of states, for style. They override those of the theme, field by field.',
+    components:
+      'Kinds of objects that are made of others, by name. Objects of such a kind set the fields that it declares.',
+    use: 'JSON files in the folder of the project, whose components, styles and theme the film has, too.',
     theme:
       'The look of the film: the name of a bundled theme, a JSON file in the folder of the project, or an object.',
     fonts:
@@ -132,6 +135,15 @@ const descriptions: FieldDescriptions = {
     equal:
       'Groups only: whether all shapes get the largest width in a row, height in a column, or both in a grid.',
     state: 'Fields of the state, which may also be fields of the object.',
+  },
+  ShorthandComponentUse: { kind: 'The name of the component.' },
+  ShorthandComponent: {
+    kind: 'The kind of the object that it makes, which may be a component, too.',
+    fields:
+      'Its parameters with their defaults, which texts in it name as variables; null for one that is required.',
+    states: 'Looks that compositions can ask for by name: fields of its parts, by their names.',
+    description: 'What it is for.',
+    example: 'An object that shows it.',
   },
   ShorthandColumn: {
     id: 'The name of the column, in a list of columns.',

@@ -43,6 +43,8 @@ export function mediaSchema(adapter: SchemaAdapter) {
   );
 }
 
+const kinds = extendedObjectSchema.shape.kind;
+
 /** A text of a table. */
 function cell() {
   return z.union([z.string(), z.number(), z.boolean(), z.null()]);
@@ -87,8 +89,8 @@ export function objectSchema(adapter: SchemaAdapter, { state, image, media, trac
     emphasizes: oneOf(emphases).optional(),
     placed: adapter.flag().optional(),
   };
-  const { kind, image: _, media: __, playback, ...identity } = extendedObjectSchema.shape;
-  const inner: z.ZodType = z.lazy((): z.ZodType => schema);
+  const { kind: _kind, image: _, media: __, playback, ...identity } = extendedObjectSchema.shape;
+  const inner: z.ZodType = z.lazy((): z.ZodType => written);
   const { xLabels: __x, yLabels: __y, ticks: __ticks, ...axesFields } = axesSchema.shape;
   const list = listOf(adapter.reference, adapter.variables ? 1 : 0, maxMembers);
   const schema = adapter.named(
@@ -96,7 +98,7 @@ export function objectSchema(adapter: SchemaAdapter, { state, image, media, trac
     'An object, shared by all compositions of its scene.',
     object({
       kind: adapter.word([
-        ...kind.options,
+        ...kinds.options,
         ...groupKinds,
         ...figureKinds,
         ...(adapter.variables ? writtenKinds : []),
@@ -140,7 +142,38 @@ export function objectSchema(adapter: SchemaAdapter, { state, image, media, trac
       })),
     }),
   );
-  return schema;
+  const written = adapter.variables ? (orComponent(adapter, schema) as unknown as typeof schema) : schema;
+  return written;
+}
+
+/** The kinds that shorthand has itself. */
+const ownKinds: readonly string[] = [...kinds.options, ...groupKinds, ...figureKinds, ...writtenKinds];
+
+/** An object as authors write it: of a kind of its own, or a component with its parameters. */
+function orComponent(adapter: SchemaAdapter, object: z.ZodObject): z.ZodType {
+  const component = adapter.named(
+    'ShorthandComponentUse',
+    'An object whose kind is a component of the document, of its files or of the catalogue.',
+    z.looseObject({
+      kind: z.string().regex(new RegExp(`^(?!(?:${ownKinds.join('|')})$)[A-Za-z0-9_-]{1,80}$`)),
+    }),
+  );
+  return z.union([object, component]);
+}
+
+/** A component: an object whose texts may name its parameters. */
+export function componentSchema(adapter: SchemaAdapter): z.ZodType {
+  return adapter.named(
+    'ShorthandComponent',
+    'A kind of object that is made of others. Its other fields are those of the object that it makes.',
+    z.looseObject({
+      kind: z.string(),
+      fields: z.record(z.string(), z.unknown()).optional(),
+      states: z.record(z.string(), z.record(z.string(), z.unknown())).optional(),
+      description: z.string().optional(),
+      example: z.unknown().optional(),
+    }),
+  );
 }
 
 /** How the volume of a sound changes: lists of `[at, volume, easing]`, or keyframes of the full format. */

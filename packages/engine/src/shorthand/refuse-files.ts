@@ -14,11 +14,13 @@ export function refuseFiles(sources: readonly Source[], problems: Problems): voi
         ? 'write its values here'
         : type === 'theme'
           ? 'write the theme here'
-          : type === 'code'
-            ? 'write its lines in text'
-            : type === 'speech'
-              ? 'write its words here'
-              : 'embed it as a data: URL';
+          : type === 'use'
+            ? 'write its components here'
+            : type === 'code'
+              ? 'write its lines in text'
+              : type === 'speech'
+                ? 'write its words here'
+                : 'embed it as a data: URL';
     problems.add(path, 'file', `is the file ${showValue(file)}, ${rule}; ${embedded}, ${wayOut}`);
   }
 }

@@ -2,7 +2,13 @@ import * as z from 'zod';
 import { idSchema, listOf, mediaTime, number, object, rule } from '../project/field-schemas.ts';
 import { sceneTransitionSchema, sceneTransitionTypes } from '../project/properties/values.ts';
 import { compositionSchema, extendedProjectSchema, fontFilesSchema, sceneSchema } from '../project/schema.ts';
-import { imageSchema, mediaSchema, objectSchema, soundTrackSchema } from './object-schema.ts';
+import {
+  componentSchema,
+  imageSchema,
+  mediaSchema,
+  objectSchema,
+  soundTrackSchema,
+} from './object-schema.ts';
 import { mapOf, mentionKey, type Resolved, SchemaAdapter, type Written } from './schema-adapter.ts';
 import { stateSchema } from './state-schema.ts';
 import { themeNames } from './themes/theme-names.ts';
@@ -38,6 +44,11 @@ const variableSchema = z.union(
 );
 
 /** The path of a file with a theme. */
+/** The name of a look of a component. */
+const lookSchema = idSchema;
+
+const useFile = z.string().regex(/\.json$/);
+
 const themeFile = z
   .string()
   .regex(/\.json$|\$\{/)
@@ -101,7 +112,10 @@ export function defineShorthand(variables: boolean) {
       variables: mapOf(z.number(variableRule)).optional(),
       states: mapOf(
         z.union(
-          [variables ? (z.union([hidden, z.literal(true)]) as unknown as typeof hidden) : hidden, state],
+          [
+            variables ? (z.union([hidden, z.literal(true), lookSchema]) as unknown as typeof hidden) : hidden,
+            state,
+          ],
           stateRule,
         ),
         variables ? writtenMention : mentionKey,
@@ -176,6 +190,8 @@ export function defineShorthand(variables: boolean) {
       ).optional() as unknown as ReturnType<typeof optionalScenes<typeof scene>>,
       ...adapter.written(() => ({
         styles: mapOf(state).optional(),
+        components: z.record(z.string(), componentSchema(adapter)).optional(),
+        use: z.union([useFile, listOf(useFile, 1, 20)]).optional(),
         theme: z.union([z.enum(themeNames), themeFile, themeSchema(adapter, state, track)]).optional(),
       })),
       // In plain shorthand: states of no object and a theme, which are only checked.

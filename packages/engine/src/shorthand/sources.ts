@@ -20,7 +20,17 @@ export interface SourceUse {
 
 /** A file, or an SVG in a URL, whose content replaces a field of the project: a picture, a sound, a font, the data of a chart, items, code, speech or a theme. */
 export interface Source {
-  readonly type: 'image' | 'media' | 'font' | 'data' | 'items' | 'theme' | 'code' | 'speech' | 'voice';
+  readonly type:
+    | 'image'
+    | 'media'
+    | 'font'
+    | 'data'
+    | 'items'
+    | 'theme'
+    | 'use'
+    | 'code'
+    | 'speech'
+    | 'voice';
   /** The file as the project names it, or the URL. */
   readonly file: string;
   /** For data: the column with the values; undefined for the second one. */
@@ -40,7 +50,7 @@ export function textKey({ type, file }: Pick<Source, 'type' | 'file'>): string {
 
 /** Whether the text of a file decides what objects a document has, or when they are there. */
 export function isReadFirst({ type }: Source): boolean {
-  return ['items', 'theme', 'code', 'speech', 'voice'].includes(type);
+  return ['items', 'theme', 'use', 'code', 'speech', 'voice'].includes(type);
 }
 
 /** A field that may be a source, in a document that need not be valid. */
@@ -68,7 +78,7 @@ export function writtenSources(document: object): Source[] {
   }));
   return [{ scene: document as unknown, path: [] as Path }, ...scenes]
     .flatMap(({ scene, path }) => candidatesIn(scene, path))
-    .concat({ type: 'theme', owner: document, path: [] }, candidateFonts(document))
+    .concat({ type: 'theme', owner: document, path: [] }, candidatesOfUse(document), candidateFonts(document))
     .flatMap(sourceOf);
 }
 
@@ -96,6 +106,13 @@ function candidatesIn(scene: unknown, path: Path): Candidate[] {
       ];
     }),
   ];
+}
+
+/** The files whose components a document uses: one, or a list of them. */
+function candidatesOfUse(document: object): Candidate[] {
+  const use: unknown = Reflect.get(document, 'use');
+  if (!Array.isArray(use)) return [{ type: 'use', owner: document, path: [] }];
+  return use.map((_, index): Candidate => ({ type: 'use', owner: use, path: ['use'], field: String(index) }));
 }
 
 /** The fonts of a document: those of each family, or one as a family of its own. */
@@ -170,13 +187,15 @@ const fieldOf: Readonly<Record<Source['type'], string>> = {
   speech: 'src',
   voice: 'src',
   theme: 'theme',
+  use: 'use',
 };
 
 function sourceOf({ type, owner, path, field = fieldOf[type], use = {} }: Candidate): Source[] {
   if (typeof owner !== 'object' || owner === null) return [];
   const written: unknown = Reflect.get(owner, field);
   if (typeof written !== 'string' || (type === 'items' && isCsvText(written))) return [];
-  if (type === 'theme' && !isThemeFile(written) && !hasVariables(written)) return [];
+  const isJsonFile = type === 'theme' || type === 'use';
+  if (isJsonFile && !isThemeFile(written) && !hasVariables(written)) return [];
   const { file, column } = type === 'data' ? dataFile(written) : { file: written, column: undefined };
   return [{ type, file, column, path: [...path, field], owner, field, use }];
 }

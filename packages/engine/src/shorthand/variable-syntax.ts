@@ -61,12 +61,13 @@ export function onlyVariable(text: string): string | undefined {
  * variables. Searches all strings, as `replaceVariables` does.
  */
 export function variableNames(document: Readonly<Record<string, unknown>>): ReadonlySet<string> {
-  const { variables, $schema: _, ...rest } = document;
+  const { variables, components, $schema: _, ...rest } = document;
   const declared = new Map(
     typeof variables === 'object' && variables !== null ? Object.entries(variables) : [],
   );
   const names = new Set<string>();
   collect(rest, names);
+  for (const component of Object.values(mapOf(components))) collectInComponent(component, names);
   // Iterating over a set includes items that are added on the way.
   for (const name of names) collect(declared.get(name), names);
   return names;
@@ -96,6 +97,15 @@ function collectInItems(template: unknown, items: readonly unknown[], names: Set
   const used = new Set<string>();
   collect(template, used, items);
   for (const name of used) if (!own.has(name)) names.add(name);
+}
+
+/** Adds the names in a component, apart from its parameters. */
+function collectInComponent(component: unknown, names: Set<string>): void {
+  const { fields, ...object } = mapOf(component);
+  const parameters = new Set(['look', ...Object.keys(mapOf(fields))]);
+  const used = new Set<string>();
+  collect(object, used);
+  for (const name of used) if (!parameters.has(name.split('.', 1)[0] ?? '')) names.add(name);
 }
 
 /** The items of data, which in a template may be a list of an item around it. */

@@ -26,6 +26,9 @@ const maxChainLength = 50;
 /** Maximum number of names that a message lists. */
 const maxNames = 20;
 
+/** Fields of a project that keep their variables, which for components are their parameters. */
+const untouched: readonly string[] = ['variables', '$schema', 'components'];
+
 const checkVariables = compileCheck(variablesSchema);
 
 /** Result of replacing the variables of a project. */
@@ -130,7 +133,7 @@ export class VariableReplacer implements ReplacedVariables {
   replaceIn(project: Record<string, unknown>): void {
     this.#code = namesOfCode(project);
     for (const name of Object.keys(project)) {
-      if (name === 'variables' || name === '$schema') continue;
+      if (untouched.includes(name)) continue;
       this.replaceAt(project, name, [name]);
     }
   }
@@ -213,9 +216,12 @@ export class VariableReplacer implements ReplacedVariables {
         return;
       }
       if (!hasVariables(value)) return;
-      const list = key === 'data' ? listIn(this.#lists, value) : undefined;
+      const list = textFields.has(key) ? undefined : listIn(this.#lists, value);
       if (list !== undefined) {
-        if (this.hasRoomFor(JSON.stringify(list).length, path)) Reflect.set(container, key, copyJson(list));
+        // Objects that are given to a component know where they are written.
+        const isGiven = key === 'children' || path.at(-2) === 'children';
+        const isFitting = isGiven || this.hasRoomFor(JSON.stringify(list).length, path);
+        if (isFitting) Reflect.set(container, key, isGiven ? list : copyJson(list));
         return;
       }
       const place = showPath(path);

@@ -103,6 +103,23 @@ describe('the shorthand JSON Schema', () => {
     expect(validate({ ...document, width: 'wide' })).toBe(false);
   });
 
+  it('the shorthand JSON Schema accepts components, their parameters and their looks', () => {
+    const document = film({
+      components: {
+        card: {
+          fields: { lines: [], children: [] },
+          ...{ kind: 'column', children: '${children}', states: { calm: { this: { opacity: 0.5 } } } },
+        },
+      },
+      objects: { box: { kind: 'card', lines: ['a'], children: [{ kind: 'card' }] } },
+      compositions: { a: { states: { box: true } }, b: { states: { box: 'calm' } } },
+    });
+    expect(problemsOf(document)).toEqual([]);
+    expect({ ok: validate(document), errors: validate.errors }).toMatchObject({ ok: true });
+    expect(validate({ ...document, components: { card: {} } })).toBe(false);
+    expect(validate({ ...document, objects: { box: { kind: 'circle', x: 'left' } } })).toBe(false);
+  });
+
   it('the packaged JSON Schema files match the schemas of shorthand and full projects', () => {
     const file = (name: string) =>
       JSON.parse(

@@ -315,10 +315,10 @@ describe('the resources', () => {
     }
   });
 
-  it('the shorthand page in the resources is 10,000 to 14,300 bytes long and names all important fields', async () => {
+  it('the shorthand page in the resources is 10,000 to 15,200 bytes long and names all important fields', async () => {
     const page = await readFile(join(root, 'docs/reference/shorthand.md'), 'utf8');
     expect(Buffer.byteLength(page)).toBeGreaterThan(10_000);
-    expect(Buffer.byteLength(page)).toBeLessThanOrEqual(14_300);
+    expect(Buffer.byteLength(page)).toBeLessThanOrEqual(15_200);
     const fields = [
       // Authors write gradients as the fill and the stroke, and the width at which a text wraps as its width.
       ...Object.keys(compositionStateSchema.shape).filter((name) => !/Gradient$|^wrapWidth$/.test(name)),

@@ -33,6 +33,7 @@ const maxBytes: Readonly<Record<Source['type'], number>> = {
   data: 1024 ** 2,
   items: 1024 ** 2,
   theme: 64 * 1024,
+  use: 1024 ** 2,
   code: 1024 ** 2,
   speech: maxCueFileBytes,
   voice: 1024 ** 2,
@@ -46,6 +47,7 @@ const waysOut: Readonly<Record<Source['type'], string>> = {
   data: 'keep only the rows and columns of the chart',
   items: 'keep only the rows and columns of the items',
   theme: 'keep only what the theme changes',
+  use: 'keep only the components that the film uses',
   code: 'keep only the lines that the film shows',
   speech: 'keep only the part that is spoken in the film',
   voice: 'remove it, and let "speak" write it again',
@@ -125,7 +127,7 @@ async function readContent(
   if (!read.ok) return read;
   const bytes = read.value;
   if (type === 'items') return readTable(bytes, src);
-  if (type === 'theme' || type === 'code' || type === 'voice') return readText(bytes, src);
+  if (type === 'theme' || type === 'use' || type === 'code' || type === 'voice') return readText(bytes, src);
   if (type === 'speech') return readSpeech(bytes, src);
   if (type === 'data') return readData(bytes, src, column);
   if (type === 'font') return readFont(bytes, src);

@@ -4,6 +4,7 @@ import { isMap } from '../../project/check.ts';
 import type { Path } from '../../project/problem-text.ts';
 import type { Problems } from '../../project/problems.ts';
 import { sceneTransitionTypes } from '../../project/properties/values.ts';
+import { ComponentSet, readComponents, readUsedFiles } from '../components/read-components.ts';
 import { defaults } from '../defaults.ts';
 import type { SceneNarration } from '../narration/narration.ts';
 import { sizeOfRatio } from '../scene-size.ts';
@@ -82,23 +83,30 @@ export function desugarProject(
   const names = new Map<string, ReadonlyMap<string, string>>();
   const narrations = new Map<string, SceneNarration>();
   const spokenCaptions = new Map<string, ReadonlyMap<string, SpokenCaptions>>();
-  const styles = isMap(document.styles) ? document.styles : {};
   if (document.styles !== undefined && !isMap(document.styles))
     problems.add(['styles'], 'value', 'must be an object with the fields of each style by its name');
   const guesses: Guess[] = [];
   const notes: DraftNote[] = [];
   const unused: UnusedFields[] = [];
   const unread: Source[] = [];
-  const theme = readTheme(given ?? document.theme, { problems, texts, unread });
+  const used = readUsedFiles(document.use, { problems, texts, unread });
+  const components = new ComponentSet(readComponents(document.components, { problems }), used);
+  const theme = readTheme(given ?? (document.theme === undefined ? used.theme : document.theme), {
+    problems,
+    texts,
+    unread,
+  });
   const lang = readLang(document, variables);
   const context = {
-    ...{ provenance, variables, problems, styles, theme, lang, guesses, notes, unused, texts, unread },
+    ...{ provenance, variables, problems, theme, lang, guesses, notes, unused, texts, unread, components },
+    styles: { ...used.styles, ...(isMap(document.styles) ? document.styles : {}) },
   };
-  const { styles: _, theme: __, ...others } = document;
+  const { styles: _, theme: __, components: ___, use: ____, ...others } = document;
   const fonts = readFonts(document, provenance);
   const written: Fields = { ...others, ...(fonts !== undefined && { fonts }) };
   const { scenes } = written;
   const withUnused = (plain: Fields) => {
+    notes.push(...components.unusedNotes());
     const states = unusedStates(context);
     if (states === undefined) return plain;
     plain.unused = states;
@@ -210,6 +218,7 @@ interface Context
     | 'unused'
     | 'texts'
     | 'unread'
+    | 'components'
   > {}
 
 interface DesugaredScene {
@@ -259,9 +268,10 @@ function desugarScene(own: Fields, path: Path, context: Context, shared: Fields 
     layers: new Map(),
     onAxes: new Map(),
     looks: new Map(),
-    item: { variables: { values: {}, lists: {} }, objectsBeside: 0 },
+    parameters: new Map(),
+    given: new WeakMap(),
+    item: { variables: { values: {}, lists: {} }, components: [], objectsBeside: 0 },
     room: { isUsedUp: false },
-    itemGroups: new Set(),
     unreadGroups: new Set(),
     absent: new Map(compositions.map(({ key }) => [key, new Set()])),
     graphs: new Map(),

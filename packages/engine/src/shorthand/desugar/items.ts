@@ -132,20 +132,24 @@ function idOf(id: unknown): string | undefined {
 }
 
 function variablesOf({ value, index }: Entry, key: string): ItemVariables {
+  const parts = typeof value === 'object' && value !== null ? value : {};
+  const fields = variablesFrom({ index, key, ...parts });
+  const item = variablesFrom({ item: value }, Array.isArray(value) ? 0 : maxDepth);
+  return innerVariables(item, fields);
+}
+
+/** Returns the variables with these names and values, and those of what is in them, such as `prices.0`. */
+export function variablesFrom(fields: object, depth = 0): ItemVariables {
   const values: Record<string, Value> = Object.create(null);
   const lists: Record<string, object> = Object.create(null);
-  const add = (name: string, one: unknown, depth: number) => {
-    if (isValue(one)) values[name] = one;
-    if (typeof one !== 'object' || one === null) return;
-    lists[name] = one;
-    if (depth < maxDepth)
-      for (const [part, inner] of Object.entries(one)) add(`${name}.${part}`, inner, depth + 1);
+  const add = (name: string, value: unknown, level: number) => {
+    if (isValue(value)) values[name] = value;
+    if (typeof value !== 'object' || value === null) return;
+    lists[name] = value;
+    if (level < maxDepth)
+      for (const [part, inner] of Object.entries(value)) add(`${name}.${part}`, inner, level + 1);
   };
-  add('index', index, 0);
-  add('key', key, 0);
-  add('item', value, Array.isArray(value) ? 0 : maxDepth);
-  const parts = typeof value === 'object' && value !== null ? value : {};
-  for (const [name, one] of Object.entries(parts)) add(name, one, 0);
+  for (const [name, value] of Object.entries(fields)) add(name, value, depth);
   return { values, lists };
 }
 

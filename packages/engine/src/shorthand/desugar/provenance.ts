@@ -7,6 +7,8 @@ interface Origin {
   fields?: Map<string | number, Path>;
 }
 
+const nowhere: ReadonlyMap<string | number, Path> = new Map();
+
 /** Records where the objects and lists of a plain document come from in the document as written. */
 export class Provenance {
   readonly #document: unknown;
@@ -22,6 +24,23 @@ export class Provenance {
   set<Container extends object>(container: Container, path: Path): Container {
     this.#origins.set(container, { path });
     return container;
+  }
+
+  /** Returns the place that an object or a list comes from; undefined if it has none of its own. */
+  pathOf(container: object): Path | undefined {
+    return this.#origins.get(container)?.path;
+  }
+
+  /** The places of fields of an object or a list that are not inside it. */
+  placesIn(container: object): ReadonlyMap<string | number, Path> {
+    return this.#origins.get(container)?.fields ?? nowhere;
+  }
+
+  /** Gives a copy of an object the places of it and of its fields. */
+  copy<Container extends object>(copied: Container, from: object): Container {
+    const origin = this.#origins.get(from);
+    if (origin !== undefined) this.#origins.set(copied, origin);
+    return copied;
   }
 
   /** Marks an object as made for another one: its fields are not fields of what the author wrote, unless named. */

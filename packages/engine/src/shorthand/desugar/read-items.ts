@@ -42,7 +42,7 @@ export function readItems(
     );
     return;
   }
-  draft.itemGroups.add(id);
+  draft.parameters.set(id, new Set(['data']));
   const list = new ItemList();
   const first = list.next(tableOf(draft, id, data, place));
   if (typeof first === 'string') {

@@ -10,6 +10,9 @@ import {
 import { isMap } from '../../project/check.ts';
 import { idPattern } from '../../project/field-schemas.ts';
 import { type Path, showValue } from '../../project/problem-text.ts';
+import { Problems } from '../../project/problems.ts';
+import { catalogueNames } from '../components/catalogue.ts';
+import { readComponent } from '../components/use-component.ts';
 import { placeOnAxes } from '../kinds/axes/place-on-axes.ts';
 import { drawCaptionsLast } from '../kinds/captions/captions.ts';
 import type { ReadingObject } from '../kinds/shorthand-kind.ts';
@@ -34,7 +37,7 @@ import { internalFields, isStateField, readFields } from './read-fields.ts';
 import { readFormulas } from './read-formulas.ts';
 import { readItems } from './read-items.ts';
 import { resolveIds } from './resolve-names.ts';
-import type { Fields, SceneDraft, WrittenObject } from './scene-draft.ts';
+import type { DraftItem, Fields, SceneDraft, WrittenObject } from './scene-draft.ts';
 import { readShares } from './shares.ts';
 import { readSpacing } from './spacing.ts';
 import { addStyles, fieldsOfStyles, hasStyle, noteIdleStyles, styleNames } from './styles.ts';
@@ -71,8 +74,15 @@ function readObject(draft: SceneDraft, { id, name, value: written, path }: Writt
     objects[id] = written as unknown as Fields;
     return;
   }
-  const { fields: value, places: moved } = readWhen(draft, written, path);
+  const { fields: value, places: changed } = readWhen(draft, written, path);
+  const elsewhere = provenance.placesIn(written);
+  const moved = elsewhere.size === 0 ? changed : new Map([...elsewhere, ...changed]);
   const placeOf = (field: string): Path => moved.get(field) ?? [...path, field];
+  const component = draft.components.find(value.kind ?? value.type);
+  if (component !== undefined) {
+    readComponent(draft, { id, name, path, fields: value, placeOf }, component, readObject);
+    return;
+  }
   const named = readNames(draft, 'object', value, value.kind ?? value.type, path, placeOf);
   const kind = knownKind(draft, named.fields.kind, named.places.get('kind') ?? placeOf('kind'));
   const guessed = readNames(draft, 'state', named.fields, kind, path, placeOf);
@@ -190,7 +200,13 @@ const kindNames: Names = {
 
 /** Returns the kind of an object; reports a word that is none. */
 function knownKind(draft: SceneDraft, kind: unknown, place: Path): unknown {
-  return typeof kind !== 'string' || isKind(kind) ? kind : unknownName(draft, kind, place, kindNames);
+  if (typeof kind !== 'string' || isKind(kind)) return kind;
+  const { names, isUnread } = draft.components;
+  // A file that is not read yet may have it.
+  const reported = isUnread ? { ...draft, problems: new Problems() } : draft;
+  const after = ', or a component of the catalogue';
+  const known = { ...kindNames, names: [...kindNames.names, ...names], others: catalogueNames(), after };
+  return unknownName(reported, kind, place, known);
 }
 
 /** Returns the draft for the objects in a group: with a theme, they are easy to read on the fill of its box. */
@@ -208,10 +224,10 @@ function readChildren(
   if (!Array.isArray(children) && !isMap(children)) return children;
   const ids: unknown[] = draft.provenance.set([], place);
   const entries = Array.isArray(children) ? [...children.entries()] : Object.entries(children);
-  const read: WrittenObject[] = [];
+  const read: (WrittenObject & { readonly item?: DraftItem | undefined })[] = [];
   for (const [key, child] of entries) {
-    draft.provenance.field(ids, ids.length, [...place, key]);
     if (typeof key === 'number' && typeof child === 'string') {
+      draft.provenance.field(ids, ids.length, [...place, key]);
       ids.push(child);
       continue;
     }
@@ -220,25 +236,45 @@ function readChildren(
       draft.problems.add([...place, key], 'value', `must be ${rule}, but is ${showValue(child)}`);
       continue;
     }
+    if (isLeftOut(child)) continue;
+    // A child that a component was given is written where the component is used.
+    const childPath = draft.provenance.pathOf(child) ?? [...place, key];
     const own = typeof key === 'number' ? child.id : undefined;
     const part = typeof own === 'string' && idPattern.test(own) ? own : String(key);
     const childName = `${name}.${part}`;
     const id = draft.names.idFor(childName);
     if (Object.hasOwn(draft.objects, id) || read.some((one) => one.id === id))
       draft.problems.add(
-        [...place, key],
+        childPath,
         'repeated-id',
         `is the second part with the name ${showValue(childName)}; give it another id`,
       );
+    draft.provenance.field(ids, ids.length, childPath);
     ids.push(id);
-    read.push({ id, name: childName, value: withoutId(child), path: [...place, key] });
+    read.push({
+      id,
+      name: childName,
+      value: draft.provenance.copy(withoutId(child), child),
+      path: childPath,
+      item: draft.given.get(child),
+    });
   }
-  for (const one of read) readObject(draft, one);
+  for (const { item, ...child } of read) {
+    const { objectsBeside } = draft.item;
+    readObject(item === undefined ? draft : { ...draft, item: { ...item, objectsBeside } }, child);
+  }
   return ids;
+}
+
+/** Whether a child is not made, because what its `if` names is false, 0 or empty. */
+function isLeftOut({ if: condition }: Fields): boolean {
+  if (condition === undefined) return false;
+  const isEmpty = typeof condition === 'object' && condition !== null && Object.keys(condition).length === 0;
+  return !condition || isEmpty;
 }
 
 /** The id of a child is its name in the group. */
 function withoutId(child: Fields): Fields {
-  const { id: _, ...rest } = child;
+  const { id: _, if: __, ...rest } = child;
   return rest;
 }

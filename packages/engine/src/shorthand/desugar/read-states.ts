@@ -1,5 +1,6 @@
 import { isMap } from '../../project/check.ts';
 import { type Path, showValue } from '../../project/problem-text.ts';
+import { lookField } from '../components/component.ts';
 import { moveLabel, readEnds } from '../kinds/axes/place-on-axes.ts';
 import { placeCaptions } from '../kinds/captions/captions.ts';
 import { partReader, shorthandKind } from '../kinds/shorthand-kinds.ts';
@@ -89,7 +90,11 @@ export function readStates(draft: SceneDraft): {
       const own = mentions.get(id);
       const isPlain = own === undefined || isMap(own.value);
       if (isPlain)
-        mentions.set(id, { value: { ...state, ...(own?.value as Fields) }, path: own?.path ?? place });
+        mentions.set(id, {
+          value: { ...state, ...(own?.value as Fields) },
+          path: own?.path ?? draft.provenance.pathOf(state) ?? place,
+          places: draft.provenance.placesIn(state) as ReadonlyMap<string, Path>,
+        });
     }
     spreadLetters(draft, mentions);
     read.set(key, statesOf(draft, mentions, place, looks, words, fieldsSoFar));
@@ -171,9 +176,10 @@ function mentionsIn(draft: SceneDraft, states: Fields, path: Path): Mentions {
   const named = new Map<string, Mention>();
   const marked: WordMention[] = [];
   const add = (id: string, mention: Mention) => addMention(named, id, mention);
-  const entries = Object.entries(states).map(
-    ([name, value]) => [name, { value, path: [...path, name] }] as const,
-  );
+  const entries = Object.entries(states).map(([name, written]) => {
+    const value = isLook(draft, name, written) ? { [lookField]: written } : written;
+    return [name, { value, path: [...path, name] }] as const;
+  });
   const isUsable = ({ value, path: place }: Mention) => {
     const fits = typeof value === 'boolean' || isMap(value);
     if (!fits)
@@ -220,6 +226,16 @@ function mentionsIn(draft: SceneDraft, states: Fields, path: Path): Mentions {
   return { named, all: everything?.[1], words: marked };
 }
 
+/** Whether a state is the name of a look of a component. */
+function isLook({ names, objects, parameters }: SceneDraft, name: string, state: unknown): boolean {
+  if (typeof state !== 'string') return false;
+  return parameters.get(names.resolve(name, objects) ?? '')?.has(lookField) === true;
+}
+
+function withoutFields(fields: Fields, without: ReadonlySet<string>): Fields {
+  return Object.fromEntries(Object.entries(fields).filter(([name]) => !without.has(name)));
+}
+
 /** Gives all objects that are there what a composition says about all. */
 function withAll(
   draft: SceneDraft,
@@ -264,9 +280,10 @@ function statesOf(
       }
       continue;
     }
-    const guessed = readNames(draft, 'state', value, draft.objects[id]?.kind, place);
+    const parameters = draft.parameters.get(id);
+    const fields = parameters ? withoutFields(value, parameters) : value;
+    const guessed = readNames(draft, 'state', fields, draft.objects[id]?.kind, place);
     const { style, ...own } = guessed.fields;
-    if (draft.itemGroups.has(id)) delete own.data;
     if (draft.graphs.has(id)) {
       delete own.text;
       delete own.direction;

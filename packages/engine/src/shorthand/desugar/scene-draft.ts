@@ -1,6 +1,7 @@
 import { fieldsOf, isMap } from '../../project/check.ts';
 import type { Path } from '../../project/problem-text.ts';
 import type { Problems } from '../../project/problems.ts';
+import type { ComponentSet } from '../components/read-components.ts';
 import type { CaptionStyle } from '../kinds/captions/caption-cues.ts';
 import type { Source } from '../sources.ts';
 import type { Theme } from '../themes/theme.ts';
@@ -67,12 +68,16 @@ export interface SceneDraft {
   readonly onAxes: Map<string, AxesEnds>;
   /** The styles and the own fields of each object at its beginning, by id. */
   readonly looks: Map<string, Look>;
-  /** The item that is being made, if any: its variables, and how many objects there are beside its own. */
-  readonly item: { readonly variables: ItemVariables; readonly objectsBeside: number };
+  /** The components that objects may have as their kinds. */
+  readonly components: ComponentSet;
+  /** The fields of objects, by id, from which their parts are made. Their values in compositions are read with them. */
+  readonly parameters: Map<string, ReadonlySet<string>>;
+  /** The item or component that is being made, if any. */
+  readonly item: DraftItem;
+  /** The children that components were given, with what was being made where they are written. */
+  readonly given: WeakMap<object, DraftItem>;
   /** Whether there are as many objects as items may make, which is reported once. */
   readonly room: { isUsedUp: boolean };
-  /** Groups whose members are made from data. */
-  readonly itemGroups: Set<string>;
   /** The items that the data of each composition do not have, by its key. */
   readonly absent: ReadonlyMap<string, Set<string>>;
   /** The graphs of the scene by id, and the ids of their nodes, whose texts are inside whatever their kind. */
@@ -90,6 +95,17 @@ export interface SceneDraft {
   readonly notes: DraftNote[];
   /** The states that items get from later data, by composition and by id. */
   readonly itemStates: ReadonlyMap<string, Record<string, Fields>>;
+}
+
+/** The item or component that is being made. */
+export interface DraftItem {
+  readonly variables: ItemVariables;
+  /** The components around it, the innermost one last. */
+  readonly components: readonly string[];
+  /** The id of the object that the innermost component makes. */
+  readonly whole?: string;
+  /** How many objects the scene has beside its own. */
+  readonly objectsBeside: number;
 }
 
 /** An emphasis as written: the name of one, or a track with it as its type. */

@@ -10,8 +10,8 @@ const maxObjects = 5000;
 
 /** What an object with its parts is made from, again and again with other values of its variables. */
 export interface Template extends Pick<WrittenObject, 'id' | 'name'> {
-  /** Returns the object with the values of its variables in place of their names. */
-  readonly write: (variables: ItemVariables) => Omit<WrittenObject, 'id' | 'name'>;
+  /** Returns the object with the values of its variables in place of their names. `at` is the place of the values, if that is a composition. */
+  readonly write: (variables: ItemVariables, at?: Path) => Omit<WrittenObject, 'id' | 'name'>;
   readonly readObject: ReadObject;
 }
 
@@ -22,7 +22,12 @@ export interface MadeObjects {
 }
 
 /** Returns the object of a template with its parts, which are not yet in the draft. */
-export function makeObjects(draft: SceneDraft, template: Template, variables: ItemVariables): MadeObjects {
+export function makeObjects(
+  draft: SceneDraft,
+  template: Template,
+  variables: ItemVariables,
+  at?: Path,
+): MadeObjects {
   const { id, name, write, readObject } = template;
   const objects: Record<string, Fields> = draft.provenance.set(Object.create(null), [
     ...draft.path,
@@ -33,7 +38,7 @@ export function makeObjects(draft: SceneDraft, template: Template, variables: It
     objects,
     item: { ...draft.item, variables, objectsBeside: countObjects(draft) },
   };
-  readObject(inTemplate, { id, name, ...write(variables) });
+  readObject(inTemplate, { id, name, ...write(variables, at) });
   return { variables, objects };
 }
 
@@ -80,7 +85,7 @@ export function changeObjects(
     itemStates: new Map(compositions.map((key) => [key, {}])),
     absent: new Map(compositions.map((key) => [key, new Set()])),
   };
-  const made = makeObjects(apart, template, variables);
+  const made = makeObjects(apart, template, variables, place);
   const ids = new Set([...Object.keys(made.objects), ...Object.keys(before.objects)]);
   const other = [...ids].find((id) => !Object.hasOwn(made.objects, id) || !Object.hasOwn(before.objects, id));
   if (other !== undefined) {
@@ -90,7 +95,12 @@ export function changeObjects(
   }
   for (const [id, object] of Object.entries(made.objects)) {
     const changed = changedFields(before.objects[id] ?? {}, object);
-    if (Object.keys(changed).length > 0) states[id] = { ...states[id], ...changed };
+    if (Object.keys(changed).length === 0) continue;
+    const state = draft.provenance.set({ ...states[id], ...changed }, place);
+    const places = draft.provenance.placesIn(mapIn(object, 'state'));
+    for (const [field, from] of places)
+      if (place.every((name, index) => name === from[index])) draft.provenance.field(state, field, from);
+    states[id] = state;
   }
   return made;
 }

@@ -59,7 +59,7 @@ class TableReader {
     for (const field of ['header', 'columns', 'lines']) delete object[field];
     for (const field of ['data', ...Object.keys(this.#letters.cells)]) delete state[field];
     object.children = [];
-    draft.itemGroups.add(id);
+    draft.parameters.set(id, new Set(['data']));
     this.#refuse();
     if (data === undefined) {
       const example = 'such as [{ "name": "Ada", "score": 12 }], a list of lists, or CSV';

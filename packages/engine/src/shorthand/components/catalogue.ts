@@ -1,0 +1,52 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { idPattern } from '../../project/field-schemas.ts';
+import type { Fields } from '../desugar/scene-draft.ts';
+import { type Component, componentOf } from './component.ts';
+
+const folder = new URL('../../../assets/catalogue/', import.meta.url);
+
+/** A component of the catalogue with what its page shows. */
+export interface CatalogueEntry {
+  readonly name: string;
+  readonly description: string;
+  /** An object that shows it. */
+  readonly example: Fields;
+  /** As it is written. */
+  readonly component: Fields;
+}
+
+/** What messages say of a component of the catalogue. */
+export const ofCatalogue = ' of the catalogue';
+
+let names: readonly string[] | undefined;
+const entries = new Map<string, CatalogueEntry>();
+
+/** Returns the names of the components that every film has, in the order of the alphabet. */
+export function catalogueNames(): readonly string[] {
+  names ??= readdirSync(folder)
+    .filter((file) => file.endsWith('.json'))
+    .map((file) => file.slice(0, -'.json'.length))
+    .sort();
+  return names;
+}
+
+/** Returns a component of the catalogue as written; undefined for a name that it does not have. */
+export function catalogueEntry(name: string): CatalogueEntry | undefined {
+  if (!idPattern.test(name) || !catalogueNames().includes(name)) return undefined;
+  const known = entries.get(name);
+  if (known !== undefined) return known;
+  const content: { readonly components: Readonly<Record<string, Fields>> } = JSON.parse(
+    readFileSync(new URL(`${name}.json`, folder), 'utf8'),
+  );
+  const component = content.components[name] ?? {};
+  const { description, example } = component;
+  const entry = { name, description: String(description), example: example as Fields, component };
+  entries.set(name, entry);
+  return entry;
+}
+
+/** Returns a component of the catalogue; undefined for a name that it does not have. */
+export function catalogueComponent(name: string): Component | undefined {
+  const entry = catalogueEntry(name);
+  return entry && componentOf(name, entry.component, { path: undefined, home: ofCatalogue });
+}
