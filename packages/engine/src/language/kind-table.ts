@@ -280,6 +280,14 @@ export const kinds = {
     fields: ['gap', 'align', 'justify', 'padding', ...size, ...boxFields, 'blur', 'clip', 'blend'],
     objectFields: [...children, 'columns', 'equal'],
   },
+  stack: {
+    draws: 'children',
+    noun: 'a stack',
+    plural: 'stacks',
+    page: 'groups',
+    fields: ['align', 'justify', 'padding', ...size, ...boxFields, 'blur', 'clip', 'blend'],
+    objectFields: [...children, 'equal'],
+  },
   group: {
     draws: 'children',
     traits: ['unarranged'],

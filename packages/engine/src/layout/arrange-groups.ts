@@ -1,4 +1,4 @@
-import { arrangesItself, isProse, isUnarranged } from '../language/kinds.ts';
+import { arrangesItself, isGrid, isProse, isUnarranged } from '../language/kinds.ts';
 import { arrangeItself } from './arrange-in-room.ts';
 import { type Axis, alignRange } from './axes.ts';
 import type { Arrangement, Composition } from './composition.ts';
@@ -168,8 +168,15 @@ function startsOn(composition: Composition, box: GroupBox, axis: Axis): number[]
     const cell = cellOf(box, index)[axis];
     const start = starts?.[cell] ?? 0;
     const place = { start, end: start + (tracks?.[cell] ?? room) };
-    return padding + alignRange(sideOf(box), { start: 0, end: child.size[axis] }, place);
+    return padding + alignRange(sideOn(box, axis), { start: 0, end: child.size[axis] }, place);
   });
+}
+
+/** Where children are that do not fill their place: in a stack, `justify` says it from left to right. */
+function sideOn(box: GroupBox, axis: Axis): 'start' | 'center' | 'end' {
+  const { justify } = box.state;
+  if (axis === 'y' || mainAxis(box) !== null || isGrid(box.group.kind)) return sideOf(box);
+  return justify === 'start' || justify === 'end' ? justify : 'center';
 }
 
 /** Where the children of a row or a column start along it. */

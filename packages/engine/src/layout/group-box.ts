@@ -8,6 +8,7 @@ import {
   isGrid,
   isGroupKind,
   isProse,
+  isRound,
   isTypeset,
   isUnarranged,
 } from '../language/kinds.ts';
@@ -221,11 +222,13 @@ export function withChanges(
 type MemberBox = Bounds & { readonly baseline?: number };
 
 /**
- * The box that a group lines up, without its transforms: of the lines of a text or an equation, all of a drawing, or
- * what another object paints.
+ * The box that a group lines up, without its transforms: of the lines of a text or an equation, all of a drawing or of a
+ * circle, or what another object paints.
  */
 export function memberBox(composition: Composition, object: SceneObject, state: CompositionState): MemberBox {
-  return wholeBox(composition, object, state) ?? composition.measurer.upright(object, state);
+  // An arc keeps its place while it is drawn on.
+  const whole = isRound(object.kind) && state.sweep !== undefined ? { ...state, sweep: undefined } : state;
+  return wholeBox(composition, object, state) ?? composition.measurer.upright(object, whole);
 }
 
 /** The box of the lines of a text, an equation or of a drawing, whatever it paints; null for other objects. */

@@ -125,7 +125,7 @@ describe('relations that make no sense', () => {
     [
       'members of a shape',
       { one: box({}, { children: ['two'] }), two: box() },
-      'objects.one.children: is a field of groups only (row, column, grid, group), but this is a rectangle',
+      'objects.one.children: is a field of groups only (row, column, grid, stack, group), but this is a rectangle',
     ],
   ])('a group with %s is reported at its place', async (_, objects, problem) => {
     const shown = Object.entries(objects).filter(([, { kind }]) => kind === 'rectangle');
