@@ -28,6 +28,11 @@ const tolerance = 1.5;
 
 const transparent: Paint = { red: 0, green: 0, blue: 0, alpha: 0 };
 
+/** Whether an object is an arc without an inside, such as that of a gauge. */
+function isOpen({ state: { sweep, fill } }: HeldObject): boolean {
+  return sweep !== undefined && Math.abs(sweep[1] - sweep[0]) < 360 && (parseColor(fill)?.alpha ?? 0) === 0;
+}
+
 /** The smallest visible rectangle or circle under a text in which the text's middle lies. */
 export function cardOf(
   picture: HoldPicture,
@@ -51,7 +56,7 @@ export function cardOf(
     const isOrnament =
       own.height < lowestShare * text.height ||
       (isRound(one.object.kind) && text.width > widestOnCircle * own.width);
-    if (isBackground || isOrnament) continue;
+    if (isBackground || isOrnament || isOpen(one)) continue;
     const area = own.width * own.height;
     if (card && area >= card.area) continue;
     if (!work.take(objects.length)) return undefined;
