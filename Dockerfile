@@ -10,6 +10,7 @@ RUN npm ci --ignore-scripts --no-audit --no-fund
 COPY scripts scripts
 # The tool server's documents and films.
 COPY docs/reference docs/reference
+COPY catalogue catalogue
 COPY examples examples
 COPY skills skills
 COPY templates templates

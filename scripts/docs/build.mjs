@@ -1,6 +1,7 @@
 /**
  * Generates parts of docs/: the tables of fields in the format, the pages on the command line and HTTP, and
- * docs/pictures/, the pictures of the format's snippets and the films of the README, and the gallery of the templates.
+ * docs/pictures/, the pictures of the format's snippets and the films of the README, the gallery of the templates and the
+ * catalogue of components.
  * Needs the built package.
  */
 import { execFileSync } from 'node:child_process';
@@ -10,6 +11,7 @@ import { problemRules } from '../../packages/engine/dist/project/problem.js';
 import { generalHelp } from '../../packages/render-service/dist/cli/general-help.js';
 import { helps } from '../../packages/render-service/dist/cli/helps.js';
 import { openApiDocument } from '../../packages/service/dist/contract/openapi-document.js';
+import { catalogueFilms, catalogueGallery, cataloguePage } from './catalogue.mjs';
 import { commandLinePage } from './command-line-page.mjs';
 import { galleryFilms, galleryPage } from './gallery.mjs';
 import { httpPage } from './http-page.mjs';
@@ -28,11 +30,18 @@ writeFileSync(new URL('command-line.md', reference), commandLinePage(generalHelp
 writeFileSync(new URL('http.md', reference), httpPage(openApiDocument('http://127.0.0.1:8799')));
 
 const docs = new URL('../../docs/', import.meta.url);
+writeFileSync(new URL('topics/catalogue.md', reference), cataloguePage());
 writeFileSync(new URL('gallery.md', docs), galleryPage());
-const gallery = new URL('gallery/', docs);
-rmSync(gallery, { recursive: true, force: true });
-mkdirSync(gallery);
-for (const { file, make } of galleryFilms) writeFileSync(new URL(file, gallery), await make(library));
+writeFileSync(new URL('catalogue.md', docs), catalogueGallery());
+for (const [name, films] of [
+  ['gallery/', galleryFilms],
+  ['catalogue/', catalogueFilms],
+]) {
+  const folderOfFilms = new URL(name, docs);
+  rmSync(folderOfFilms, { recursive: true, force: true });
+  mkdirSync(folderOfFilms);
+  for (const { file, make } of films) writeFileSync(new URL(file, folderOfFilms), await make(library));
+}
 
 mkdirSync(folder, { recursive: true });
 const written = new Set();

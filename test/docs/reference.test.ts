@@ -6,6 +6,7 @@ import { generalHelp } from '../../packages/render-service/src/cli/general-help.
 import { helps } from '../../packages/render-service/src/cli/helps.ts';
 import { openApiDocument } from '../../packages/service/src/contract/openapi-document.ts';
 import { errorStatuses } from '../../packages/service/src/contract/operations.ts';
+import { catalogueFilms, catalogueGallery, cataloguePage } from '../../scripts/docs/catalogue.mjs';
 import { commandLinePage } from '../../scripts/docs/command-line-page.mjs';
 import { galleryFilms, galleryPage } from '../../scripts/docs/gallery.mjs';
 import { httpPage } from '../../scripts/docs/http-page.mjs';
@@ -21,6 +22,18 @@ describe('the reference', () => {
 
   it('http.md contains every endpoint in the OpenAPI document, as npm run docs writes it', () => {
     expect(read('reference/http.md')).toBe(httpPage(openApiDocument('http://127.0.0.1:8799')));
+  });
+
+  it('the pages of the catalogue show every component, as npm run docs writes them', async () => {
+    expect(read('reference/topics/catalogue.md')).toBe(cataloguePage());
+    expect(read('catalogue.md')).toBe(catalogueGallery());
+    const files = catalogueFilms.map(({ file }) => file);
+    expect(readdirSync(new URL('catalogue/', folder)).sort()).toEqual(files.toSorted());
+    for (const file of readdirSync(new URL('../catalogue/', folder)))
+      expect(read('catalogue.md')).toContain(`(../catalogue/${file})`);
+    const [first] = catalogueFilms;
+    const kept = readFileSync(new URL(`catalogue/${first?.file}`, folder));
+    expect(kept.equals((await first?.make({ render })) ?? Buffer.alloc(0))).toBe(true);
   });
 
   it('the gallery shows every template with a link to its source, as npm run docs writes it', async () => {

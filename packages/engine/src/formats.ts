@@ -16,4 +16,5 @@ export {
 } from './output/formats.ts';
 export { projectSchemaDefinitions } from './project/json-schema.ts';
 export { capabilitiesWith } from './render/capabilities.ts';
+export { type CatalogueEntry, catalogueEntry, catalogueNames } from './shorthand/components/catalogue.ts';
 export { shorthandSchemaDefinitions } from './shorthand/json-schema.ts';

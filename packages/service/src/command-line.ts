@@ -20,4 +20,4 @@ export { packageVersion } from './contract/package-version.ts';
 export { schemaTexts } from './contract/schema-files.ts';
 export { FlagError, readSetting, SettingsError, settingsTable } from './contract/settings.ts';
 export { readTemplate, readTemplateFile, templates } from './contract/templates.ts';
-export { pageNamed, readPage, unknownTopic } from './contract/topic-pages.ts';
+export { topicPage, unknownTopic } from './contract/topic-pages.ts';

@@ -2,6 +2,7 @@ import { kinds } from '../language/kind-table.ts';
 import { isKind } from '../language/kinds.ts';
 import { type PageName, pageNames } from '../language/pages.ts';
 import { fieldsOf, isMap } from '../project/check.ts';
+import { catalogueEntry } from '../shorthand/components/catalogue.ts';
 import { cameraId } from '../shorthand/desugar/camera.ts';
 import { emphasisIn } from '../shorthand/desugar/emphases.ts';
 import { relationFields } from '../shorthand/relations.ts';
@@ -28,6 +29,8 @@ export function usedPages(document: unknown): readonly PageName[] {
     if (isMap(document.styles)) used.add('paint');
     if (document.expect !== undefined) used.add('assertions');
     if (document.theme !== undefined) used.add('theme');
+    if (document.components !== undefined || document.use !== undefined) used.add('components');
+    for (const component of itemsOf(document.components)) addObject(component, used);
     if (itemsOf(document.scenes).some(({ transition }) => transition !== undefined)) used.add('scenes');
     // The fields of a film, such as `enter`, hold for its scenes.
     for (const scene of [document, ...itemsOf(document.scenes)]) addScene(scene, used);
@@ -74,6 +77,7 @@ function addObject(object: Fields, used: Set<PageName>): void {
   const kind = object.kind ?? object.type;
   const page = isKind(kind) ? kinds[kind].page : null;
   if (page !== null) used.add(page);
+  else if (catalogueEntry(String(kind)) !== undefined) used.add('catalogue');
   addFields(object, used);
   if (isMap(object.state)) addFields(object.state, used);
   addKeyframes(object.enter, used);

@@ -18,7 +18,7 @@ import { type ItemLists, isOfList, listIn, listRule } from './item-lists.ts';
 import { hasLiteralText, namesOfCode } from './kinds/code/literal-texts.ts';
 import { type VariableValue, variablesSchema } from './schema.ts';
 import { changingNames, fieldOf, isTemplate, plotNames, plotsIn, textFields } from './variable-places.ts';
-import { hasVariables, partsOf, plainName, unclosedVariable } from './variable-syntax.ts';
+import { hasVariables, onlyVariable, partsOf, plainName, unclosedVariable } from './variable-syntax.ts';
 
 /** Maximum length of a chain of variables that refer to each other. */
 const maxChainLength = 50;
@@ -80,6 +80,13 @@ interface Variable {
   /** Undefined while it is being resolved. */
   value?: VariableValue;
   isResolving: boolean;
+}
+
+/** Whether a text is a formula in braces and nothing else, `${size / 2}`, whose value is a number where no text is. */
+function isNumberOfFormula(text: string, value: unknown, field: string | number): boolean {
+  const inner = onlyVariable(text);
+  const isFormula = inner !== undefined && !plainName.test(inner) && typeof value === 'string';
+  return isFormula && !textFields.has(field) && value !== '' && Number.isFinite(Number(value));
 }
 
 /** Replaces the variables of a project, and those of its items once these are known. */
@@ -225,7 +232,8 @@ export class VariableReplacer implements ReplacedVariables {
         return;
       }
       const place = showPath(path);
-      const replaced = this.replace(value, path, 0) ?? broken;
+      const filled = this.replace(value, path, 0) ?? broken;
+      const replaced = isNumberOfFormula(value, filled, fieldOf(key, path)) ? Number(filled) : filled;
       if (replaced === broken) this.unresolved.add(place);
       else this.written.set(place, value);
       const isText = textFields.has(key) && path.at(-2) !== 'states';

@@ -1,9 +1,8 @@
 import { pageNames, pages } from '@render-service/engine/formats';
 import {
-  pageNamed,
   parseArguments,
   printHelpOrVersion,
-  readPage,
+  topicPage,
   UsageError,
   unknownTopic,
   writeTextOutput,
@@ -12,7 +11,7 @@ import {
 export const guideHelp = `Usage: render-service guide [TOPIC]
 
 Prints how to write one thing in shorthand, in Markdown of at most 4 KB. TOPIC is one of the list that is printed without
-it, or a kind of objects, such as rectangle.
+it, a kind of objects, such as rectangle, or a component of the catalogue, such as window.
 
 Options:
   -h, --help             print this help
@@ -38,9 +37,9 @@ export async function guideCommand(args: readonly string[], signal: AbortSignal)
 }
 
 function pageAbout(topic: string): string {
-  const page = pageNamed(topic);
+  const page = topicPage(topic);
   if (page === undefined) throw new UsageError(unknownTopic(topic));
-  return readPage(page);
+  return page;
 }
 
 function listOfPages(): string {

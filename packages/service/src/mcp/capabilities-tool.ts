@@ -1,10 +1,10 @@
 import type { McpServer } from '@modelcontextprotocol/server';
 import type { OutputFormat } from '@render-service/engine';
 import { RenderError } from '@render-service/engine';
-import { capabilitiesWith, type PageName, pageNames } from '@render-service/engine/formats';
+import { capabilitiesWith, pageNames } from '@render-service/engine/formats';
 import { mustBe } from '@render-service/engine/text';
 import * as z from 'zod';
-import { pageNamed, readPage, unknownTopic } from '../contract/topic-pages.ts';
+import { topicPage, unknownTopic } from '../contract/topic-pages.ts';
 import { capabilitiesDescription } from './descriptions.ts';
 import { capabilitiesResult } from './result-schemas.ts';
 import { type GivenArguments, toolArguments } from './tool-arguments.ts';
@@ -27,19 +27,18 @@ export function registerCapabilitiesTool(server: McpServer, offered: readonly Ou
     },
     ({ page }) => {
       if (page === undefined) return structuredResult(capabilities);
-      const text = readPage(page);
-      return { content: [{ type: 'text', text }], structuredContent: { ...capabilities, page: text } };
+      return { content: [{ type: 'text', text: page }], structuredContent: { ...capabilities, page } };
     },
   );
 }
 
-/** The page of the topic, or of a kind of objects; throws a RenderError `invalid-option` for any other value. */
-function readTopic({ topic }: GivenArguments): { readonly page: PageName | undefined } {
+/** The page of the topic, of a kind of objects or of a component; throws a RenderError `invalid-option` for any other value. */
+function readTopic({ topic }: GivenArguments): { readonly page: string | undefined } {
   if (topic === undefined) return { page: undefined };
   if (typeof topic !== 'string') {
     throw new RenderError('invalid-option', [`topic ${mustBe(`one of ${pageNames.join(', ')}`, topic)}`]);
   }
-  const page = pageNamed(topic);
+  const page = topicPage(topic);
   if (page === undefined) throw new RenderError('invalid-option', [unknownTopic(topic)]);
   return { page };
 }

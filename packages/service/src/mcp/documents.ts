@@ -2,12 +2,12 @@ import { readFileSync } from 'node:fs';
 import { type McpServer, ResourceNotFoundError, ResourceTemplate } from '@modelcontextprotocol/server';
 import type { OutputFormat } from '@render-service/engine';
 import { projectSchema, shorthandSchema } from '@render-service/engine';
-import { pageNames } from '@render-service/engine/formats';
+import { catalogueNames, pageNames } from '@render-service/engine/formats';
 import { openApiDocument } from '../contract/openapi-document.ts';
 import { defaultSettings } from '../contract/settings.ts';
 import { readStarterProject } from '../contract/starter-project.ts';
 import { readTemplate, templates, templateUri } from '../contract/templates.ts';
-import { readPage } from '../contract/topic-pages.ts';
+import { componentPage, readPage } from '../contract/topic-pages.ts';
 import { guideSections, readGuide, readSection, sectionUri } from './guide-sections.ts';
 
 /** A document for agents, generated when it is requested. */
@@ -104,6 +104,14 @@ const topics: readonly AgentDocument[] = pageNames.map((name) => ({
   read: () => readPage(name),
 }));
 
+/** The components that every film has. The page about them lists their names. */
+const components: readonly AgentDocument[] = catalogueNames().map((name) => ({
+  uri: `service://catalogue/${name}`,
+  name,
+  mimeType: 'text/markdown',
+  read: () => componentPage(name) ?? '',
+}));
+
 /** The documents in the listing. */
 const listed: readonly AgentDocument[] = [
   {
@@ -124,7 +132,13 @@ const films: readonly AgentDocument[] = templates.map(({ name }) =>
   film(templateUri(name), name, () => readTemplate(name)),
 );
 
-export const documents: readonly AgentDocument[] = [...listed, ...films, ...sections, ...topics];
+export const documents: readonly AgentDocument[] = [
+  ...listed,
+  ...films,
+  ...sections,
+  ...topics,
+  ...components,
+];
 
 function film(uri: string, name: string, read: () => string): AgentDocument {
   return { uri, name, mimeType: 'application/json', isTypeListed: false, read };
@@ -148,6 +162,7 @@ export function registerResources(server: McpServer, offered: readonly OutputFor
   for (const [name, pattern, found] of [
     ['sections', sectionUri('{section}'), sections],
     ['topics', 'service://docs/{topic}', topics],
+    ['catalogue', 'service://catalogue/{component}', components],
     ['templates', templateUri('{template}'), films],
   ] as const) {
     server.registerResource(name, new ResourceTemplate(pattern, { list: undefined }), {}, ({ href }) => {

@@ -6,19 +6,30 @@ import type { Template } from '../desugar/templates.ts';
 import { onlyVariable } from '../variable-syntax.ts';
 import { type Component, lookField } from './component.ts';
 import { withLocalNames } from './local-names.ts';
-import { childrenOf, withLook } from './looks.ts';
+import { childrenOf, withFields, withLook } from './looks.ts';
 import type { ComponentUse } from './parameters.ts';
+
+/** What leaves a part out. */
+const leftOut: Fields = { if: false };
 
 /** Returns the template of an object: the component with the values of its parameters, a look, and the fields of the use. */
 export function templateOf(
   draft: SceneDraft,
   { id, name, path, placeOf }: ComponentUse,
   component: Component,
-  { others, readObject }: { readonly others: Fields; readonly readObject: ReadObject },
+  {
+    others,
+    unseen,
+    readObject,
+  }: { readonly others: Fields; readonly unseen: readonly string[]; readonly readObject: ReadObject },
 ): Template {
   const { provenance } = draft;
   const place = component.path ?? placeOf('kind');
-  const local = withLocalNames({ ...component.object, states: component.looks }, name);
+  const seen = unseen.reduce(
+    (object, part) => withFields(object, part.split('.'), leftOut) ?? object,
+    component.object,
+  );
+  const local = withLocalNames({ ...seen, states: component.looks }, name);
   const write = ({ values, lists }: ItemVariables, at?: Path) => {
     const filled = draft.variables.fill(local, values, place, lists);
     const { states, ...object } = isMap(filled) ? filled : {};

@@ -27,7 +27,11 @@ export function withLook(object: Fields, look: Fields, path: Path, problems: Pro
 }
 
 /** Returns an object with more fields in one of its parts; undefined if there is no such part. */
-function withFields(object: Fields, [name, ...rest]: readonly string[], fields: Fields): Fields | undefined {
+export function withFields(
+  object: Fields,
+  [name, ...rest]: readonly string[],
+  fields: Fields,
+): Fields | undefined {
   const index = childrenOf(object).findIndex(([one]) => one === name);
   const child = childrenOf(object)[index]?.[1];
   if (!isMap(child)) return undefined;

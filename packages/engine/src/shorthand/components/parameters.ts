@@ -20,7 +20,7 @@ export interface ComponentUse extends Pick<WrittenObject, 'id' | 'name' | 'path'
 /** Divides the fields of a use into parameters of the component and fields of the object that it makes. */
 export function splitFields(
   draft: SceneDraft,
-  { fields, placeOf }: ComponentUse,
+  { name, fields, placeOf }: ComponentUse,
   component: Component,
 ): { readonly given: Fields; readonly others: Fields } {
   const given: Fields = {};
@@ -32,7 +32,7 @@ export function splitFields(
     if (names.includes(field) || field === lookField) {
       if (!fits(draft, component, field, value, place)) continue;
       given[field] = value;
-      keepChildren(draft, value, place);
+      keepChildren(draft, name, value, place);
     } else if (isKnown(field, value, component)) others[field] = value;
     else {
       const known = names.length === 0 ? 'has none' : `has ${names.join(', ')}`;
@@ -65,15 +65,12 @@ function isKnown(field: string, value: unknown, { object }: Component): boolean 
   return read('object')[field] === undefined || read('state')[field] === undefined;
 }
 
-/** Remembers where the objects that are given to a component are written, and in what. */
-function keepChildren({ provenance, given, item }: SceneDraft, value: unknown, place: Path): void {
+/** Remembers the objects that are given to a component as its children. */
+function keepChildren({ given, item }: SceneDraft, owner: string, value: unknown, place: Path): void {
   const entries = Array.isArray(value) ? [...value.entries()] : isMap(value) ? Object.entries(value) : [];
-  const children = entries.map(([key, child]) => ({ child, path: [...place, key] }));
-  for (const { child, path } of [...children, { child: value, path: place }]) {
-    if (!isMap(child)) continue;
-    provenance.set(child, path);
-    given.set(child, item);
-  }
+  if (isMap(value)) given.set(value, { owner, path: place, item });
+  for (const [key, child] of entries)
+    if (isMap(child)) given.set(child, { owner, path: [...place, key], item });
 }
 
 /** Whether a parameter may have a value; reports one of another type than the default, and a look that there is not. */

@@ -45,10 +45,11 @@ export function readComponent(
   }
   const { given, others } = splitFields(draft, use, component);
   const item = { ...draft.item, components: chain, whole: id };
-  const template = templateOf({ ...draft, item }, use, component, { others, readObject });
   const start: Fields = { ...component.fields, [lookField]: '', ...given };
   // The component that makes another one reads its states.
   const steps = draft.item.whole === id ? [] : stepsOf(draft, use, component, start);
+  const unseen = neverShown(draft, use, component, [start, ...steps.map(({ values }) => values)]);
+  const template = templateOf({ ...draft, item }, use, component, { others, unseen, readObject });
   const mentioned = new Map(draft.mentioned);
   for (const { values } of steps.filter((step) => step.values !== start))
     for (const [part, fields] of changesOf(template, start, values))
@@ -76,6 +77,22 @@ export function readComponent(
     for (const part of hiddenIn(component.looks, String(values[lookField])))
       draft.absent.get(key)?.add(draft.names.idFor(`${name}.${part}`));
   }
+}
+
+/** The parts that no look shows which an object has, and that no composition names. */
+function neverShown(
+  { compositions }: SceneDraft,
+  { name }: ComponentUse,
+  { looks }: Component,
+  values: readonly Fields[],
+): readonly string[] {
+  const hidden = values.map((one) => hiddenIn(looks, String(one[lookField])));
+  const mentioned = compositions.flatMap(({ written }) => Object.keys(mapIn(written, 'states')));
+  return [...(hidden[0] ?? [])].filter(
+    (part) =>
+      hidden.every((parts) => parts.has(part)) &&
+      !mentioned.some((one) => `${one}.`.startsWith(`${name}.${part}.`)),
+  );
 }
 
 /** The values of the parameters of an object in one composition. */

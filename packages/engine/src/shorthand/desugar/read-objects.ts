@@ -238,10 +238,11 @@ function readChildren(
     }
     if (isLeftOut(child)) continue;
     // A child that a component was given is written where the component is used.
-    const childPath = draft.provenance.pathOf(child) ?? [...place, key];
+    const given = draft.given.get(child);
+    const childPath = given?.path ?? draft.provenance.pathOf(child) ?? [...place, key];
     const own = typeof key === 'number' ? child.id : undefined;
     const part = typeof own === 'string' && idPattern.test(own) ? own : String(key);
-    const childName = `${name}.${part}`;
+    const childName = `${given?.owner ?? name}.${part}`;
     const id = draft.names.idFor(childName);
     if (Object.hasOwn(draft.objects, id) || read.some((one) => one.id === id))
       draft.problems.add(
@@ -256,7 +257,7 @@ function readChildren(
       name: childName,
       value: draft.provenance.copy(withoutId(child), child),
       path: childPath,
-      item: draft.given.get(child),
+      item: given?.item,
     });
   }
   for (const { item, ...child } of read) {

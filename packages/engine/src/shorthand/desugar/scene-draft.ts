@@ -74,8 +74,8 @@ export interface SceneDraft {
   readonly parameters: Map<string, ReadonlySet<string>>;
   /** The item or component that is being made, if any. */
   readonly item: DraftItem;
-  /** The children that components were given, with what was being made where they are written. */
-  readonly given: WeakMap<object, DraftItem>;
+  /** The children that components were given. */
+  readonly given: WeakMap<object, GivenChild>;
   /** Whether there are as many objects as items may make, which is reported once. */
   readonly room: { isUsedUp: boolean };
   /** The items that the data of each composition do not have, by its key. */
@@ -95,6 +95,14 @@ export interface SceneDraft {
   readonly notes: DraftNote[];
   /** The states that items get from later data, by composition and by id. */
   readonly itemStates: ReadonlyMap<string, Record<string, Fields>>;
+}
+
+/** A child that a component was given: it is read as where it is written. */
+export interface GivenChild {
+  /** The name of the object that it is written in, of which it is a part. */
+  readonly owner: string;
+  readonly path: Path;
+  readonly item: DraftItem;
 }
 
 /** The item or component that is being made. */
