@@ -6,7 +6,8 @@ import { type Bounds, unionBounds } from './bounds.ts';
 import { type ColoredOutline, fillAll, joinNeighbours } from './colored-outline.ts';
 import type { DisplayNode } from './display-list.ts';
 import { faded, fill } from './draw-shape.ts';
-import type { EquationLayout } from './equation/equation-layout.ts';
+import type { EquationLayout, EquationTerm } from './equation/equation-layout.ts';
+import { readingOrder } from './equation/reading-order.ts';
 import { memoizeByObject } from './memoize-by-object.ts';
 import { clockwise, joinOutlines } from './outline.ts';
 import { nodePaints, type Painted } from './paint.ts';
@@ -17,11 +18,19 @@ import { trimContours } from './trim-outline.ts';
 /** Width of the stroke that traces a glyph while it is written, in em. */
 const penWidth = 0.018;
 
+/** The share of a glyph's progress in which the pen thins out, so that no outline vanishes at once. */
+const thinning = 0.2;
+
+/** Written in reading order, each glyph starts after this share of the one before. */
+const lag = 0.25;
+
 /** An equation ready to be drawn at any size: all glyphs placed, in em, around the origin or to one side of it. */
 export interface SetEquation {
   /** Neighbouring glyphs of one colour are one outline. */
   readonly whole: readonly ColoredOutline[];
   readonly glyphs: readonly ColoredOutline[];
+  /** The terms of the equation, with indexes of glyphs. */
+  readonly root: EquationTerm;
 }
 
 /** The x of an equation's middle, by the edge that is at the origin. */
@@ -67,7 +76,7 @@ function equationSetter(
       outline: clockwise(joinOutlines([{ outline, matrix: multiplyMatrices(shift, matrix) }])),
       color,
     }));
-    return { whole: joinNeighbours(glyphs), glyphs };
+    return { whole: joinNeighbours(glyphs), glyphs, root: layout.root };
   });
 }
 
@@ -88,16 +97,38 @@ export function drawEquation(
   if (appearance.write >= 1) {
     return paints === null ? fillAll(whole, appearance.fill) : drawPaintedGlyphs(appearance, glyphs, paints);
   }
+  const progressOf = glyphProgress(appearance, equation);
   return glyphs.flatMap((glyph, index) => {
-    const progress =
-      appearance.writeOrder === 'sequential'
-        ? clampUnit(glyphs.length * appearance.write - index)
-        : appearance.write;
+    const progress = progressOf(index);
     if (paints === null) return drawGlyph(appearance, glyph, progress);
     const { fill: color, opacity } = paintOf(paints, index);
     const drawn = drawGlyph(appearance, painted(glyph, color), progress);
     return opacity >= 1 ? drawn : faded(drawn, opacity);
   });
+}
+
+/** The place of each glyph in the reading order. */
+const readingTurns = memoizeByObject(({ root, glyphs }: SetEquation): readonly number[] => {
+  const boxes = glyphs.map(({ outline }) => tightBounds(outline));
+  const turns: number[] = [];
+  for (const [turn, glyph] of readingOrder(root, boxes).entries()) turns[glyph] = turn;
+  return turns;
+});
+
+/** Returns the function from the index of a glyph to the share of it, from 0 to 1, that is written. */
+function glyphProgress({ write, writeOrder }: Painted, equation: SetEquation): (index: number) => number {
+  const { length } = equation.glyphs;
+  switch (writeOrder) {
+    case 'together':
+      return () => write;
+    case 'sequential':
+      return (index) => clampUnit(length * write - index);
+    case 'reading': {
+      const turns = readingTurns(equation);
+      const wholeLength = 1 + lag * (length - 1);
+      return (index) => clampUnit(wholeLength * write - lag * (turns[index] ?? index));
+    }
+  }
 }
 
 /** Draws glyphs in the paint of their spans, each span as one picture. */
@@ -131,10 +162,11 @@ function drawGlyph(
   if (progress <= 0 || !paint) return [];
   if (progress >= 1) return fill(outline, paint);
   const pen = trimContours(outline, progress);
+  const width = penWidth * Math.min(1, (1 - progress) / thinning);
   return [
     ...fill(outline, paint, clampUnit((progress - 0.55) / 0.45)),
     ...(pen.points.length > 0
-      ? nodePaints(paint).map((own) => ({ type: 'stroke' as const, outline: pen, ...own, width: penWidth }))
+      ? nodePaints(paint).map((own) => ({ type: 'stroke' as const, outline: pen, ...own, width }))
       : []),
   ];
 }

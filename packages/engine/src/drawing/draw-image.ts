@@ -85,11 +85,14 @@ function group(children: readonly DisplayNode[], own: Partial<GroupNode>): Group
 }
 
 /**
- * Returns the visible part of an image at a write progress below 1: its left part, including the border's outer half.
+ * Returns the visible part of an image at a write progress below 1: its left part, including the border's outer half. At
+ * the right border, the outer half is uncovered with the inner one.
  */
 export function imageReveal(appearance: Appearance): Outline | null {
   if (appearance.write >= 1) return null;
   const width = Math.abs(appearance.width);
   const bottom = Math.abs(appearance.height) / 2 + appearance.strokeWidth;
-  return rectangle(-width / 2 - appearance.strokeWidth, -bottom, width * (appearance.write - 0.5), bottom);
+  const right = width * (appearance.write - 0.5);
+  const inBorder = Math.max(0, right - width / 2 + appearance.strokeWidth / 2);
+  return rectangle(-width / 2 - appearance.strokeWidth, -bottom, right + inBorder, bottom);
 }

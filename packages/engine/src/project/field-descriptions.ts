@@ -339,7 +339,8 @@ export const fieldDescriptions: {
   TransitionTrack: {
     path: 'The control points of the curve along which the object moves, in scene pixels, or null for a straight line.',
     type: 'How the object enters or leaves: move fades it, write draws it, grow enlarges it, none cuts at the end.',
-    order: 'Whether the parts of an object are written together or one after another.',
+    order:
+      'Whether the parts of an object are written together, one after another, or, with extended, an equation in reading order.',
     start: 'Start time in the transition, in milliseconds.',
     duration: 'Duration in milliseconds.',
     easing: 'The easing: how progress depends on time.',

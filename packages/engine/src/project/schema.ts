@@ -254,6 +254,10 @@ export const keyframeValueSchema = z.union(
 /** Maximum number of points between the start and the end of a part's motion. */
 const maxSettlePoints = 32;
 
+export const writeOrders = ['together', 'sequential'] as const;
+/** `reading` is for equations; other objects are written together. */
+export const extendedWriteOrders = [...writeOrders, 'reading'] as const;
+
 /** Sides from which an object is uncovered. */
 export const wipeSides = ['left', 'right', 'top', 'bottom'] as const;
 
@@ -395,6 +399,7 @@ interface Extension<
   TrackFields extends z.ZodRawShape,
   AudioTrackFields extends z.ZodRawShape,
   Properties extends readonly string[],
+  Orders extends readonly [string, ...string[]],
   Mark extends z.ZodRawShape,
 > {
   /** The beginning of the names in the JSON Schema. */
@@ -414,6 +419,8 @@ interface Extension<
   };
   /** The properties of keyframes. */
   readonly properties: Properties;
+  /** The orders in which the parts of an object are written. */
+  readonly orders: Orders;
   /** The field of the project that marks the document as such. */
   readonly mark: Mark;
 }
@@ -429,6 +436,7 @@ function defineDocument<
   TrackFields extends z.ZodRawShape,
   AudioTrackFields extends z.ZodRawShape,
   const Properties extends readonly string[],
+  const Orders extends readonly [string, ...string[]],
   Mark extends z.ZodRawShape,
 >({
   prefix,
@@ -436,6 +444,7 @@ function defineDocument<
   fields,
   additional,
   properties,
+  orders,
   mark,
 }: Extension<
   SceneObjects,
@@ -447,6 +456,7 @@ function defineDocument<
   TrackFields,
   AudioTrackFields,
   Properties,
+  Orders,
   Mark
 >) {
   const compositionStateSchema = object(fields).register(namedSchemas, {
@@ -484,7 +494,7 @@ function defineDocument<
   const transitionTrackSchema = object({
     path: z.nullable(bezierControlsSchema),
     type: oneOf(['move', 'write', 'fade', 'grow', 'none']),
-    order: oneOf(['together', 'sequential']),
+    order: oneOf(orders),
     start: animationTime(),
     duration: animationTime(),
     easing: easingSchema,
@@ -585,6 +595,7 @@ export const { projectSchema: contractProjectSchema } = defineDocument({
   fields: shapeOf(contractProperties),
   additional: { project: {}, scene: {}, composition: {}, transition: {}, track: {}, audioTrack: {} },
   properties: contractKeyframes,
+  orders: writeOrders,
   mark: {},
 });
 
@@ -609,6 +620,7 @@ export const {
   },
   additional: additionalFields,
   properties: [...contractKeyframes, ...extendedKeyframes],
+  orders: extendedWriteOrders,
   mark: { extended: z.literal(true, rule('true')) },
 });
 

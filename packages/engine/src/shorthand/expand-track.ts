@@ -110,6 +110,9 @@ export function expandTrack(
   if (emphasis !== undefined && isDeepStrictEqual(ends.from, ends.to))
     whole.duration = Math.min(whole.duration, emphasisMs(emphasis.name));
   const expanded = Object.assign(whole, given);
+  const { kind } = objects[objectId] ?? {};
+  if (kind === 'equation' && expanded.type === 'write' && given.order === undefined)
+    expanded.order = 'reading';
   if (isOfParts) {
     const problem = partsProblem(track, by, ends, transitionDuration);
     if (problem !== undefined) problems.add([...path, problem.field], 'time-span', problem.rule);
@@ -153,7 +156,6 @@ export function expandTrack(
     if (isEntering(ends.from, ends.to) && !isOfParts)
       expanded.opacityTiming ??= { start, duration: expanded.duration * firstAt, easing: 'easeOut' };
   }
-  const kind = objects[objectId]?.kind;
   const isClosed = isShape(kind);
   if (expanded.type === 'write' && expanded.wipe === undefined && isClosed && fadesOverShadow(ends))
     expanded.type = 'fade';

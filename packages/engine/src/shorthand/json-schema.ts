@@ -62,7 +62,7 @@ const trackFields = {
   ...full.TransitionTrack,
   path: leftOut(full.TransitionTrack.path, 'null'),
   type: leftOut(full.TransitionTrack.type, 'move'),
-  order: leftOut(full.TransitionTrack.order, 'together'),
+  order: leftOut(full.TransitionTrack.order, 'together, and reading for equations'),
   start: leftOut(full.TransitionTrack.start, '0'),
   duration: leftOut(full.TransitionTrack.duration, 'the rest of the transition'),
   easing: leftOut(full.TransitionTrack.easing, 'easeInOut'),

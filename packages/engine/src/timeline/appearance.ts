@@ -26,6 +26,7 @@ import { type SampledChannels, sampledAt } from './sampled-channels.ts';
 import type { TimingProgress } from './timing.ts';
 
 /** A side from which an object is uncovered. */
+export type WriteOrder = TransitionTrack['order'];
 export type WipeSide = NonNullable<TransitionTrack['wipe']>;
 
 /** Appearance of an object in its own coordinates, independent of its place and opacity. */
@@ -46,7 +47,7 @@ export interface Appearance extends CoordinateDetails, SampledProperties {
   /** Written part of the object: 0 draws nothing, 1 everything. */
   readonly write: number;
   /** Always `together` after the whole object is written. */
-  readonly writeOrder: 'together' | 'sequential';
+  readonly writeOrder: WriteOrder;
   /** The side from which it is uncovered instead of written; always null after that. */
   readonly wipe: WipeSide | null;
   /** The motion of the parts of a text; null while all of them rest. */
@@ -64,7 +65,7 @@ export interface AppearanceChannels {
   readonly lineHeight: LineHeightChannel | null;
   readonly lettering: LetteringChannel;
   readonly write: NumberChannel;
-  readonly writeOrder: 'together' | 'sequential';
+  readonly writeOrder: WriteOrder;
   readonly wipe: WipeSide | null;
   readonly parts: PartsChannel | null;
   readonly coordinates: CoordinateChannels | null;
