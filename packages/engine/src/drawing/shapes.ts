@@ -1,3 +1,4 @@
+import { smoothLine } from '../timeline/smooth-line.ts';
 import { type Outline, OutlineBuilder } from './outline.ts';
 
 /** Control point distance of a cubic that approximates a quarter circle: 4/3 (sqrt 2 - 1). */
@@ -118,40 +119,11 @@ export function polyline(points: readonly number[], isClosed: boolean): Outline 
   return { verbs: `M${'L'.repeat(points.length / 2 - 1)}${isClosed ? 'Z' : ''}`, points };
 }
 
-/**
- * A curve through points, x and y in turn: a centripetal Catmull-Rom spline, which has no loops between two points
- * (Yuksel, Schaefer and Keyser, "Parameterization and applications of Catmull-Rom curves", 2011), in cubics.
- */
+/** A smooth curve through points, x and y in turn. */
 export function smoothCurve(points: readonly number[], isClosed: boolean): Outline {
-  const count = points.length / 2;
-  const at = (index: number): readonly [number, number] => {
-    const place = isClosed ? (index + count) % count : Math.max(0, Math.min(count - 1, index));
-    return [points[2 * place], points[2 * place + 1]];
-  };
-  const builder = new OutlineBuilder().moveTo(...at(0));
-  for (let index = 0; index < (isClosed ? count : count - 1); index++) {
-    const [before, from, to, after] = [at(index - 1), at(index), at(index + 1), at(index + 2)];
-    builder.curveTo(...leaving(before, from, to), ...leaving(after, to, from), ...to);
-  }
+  const builder = new OutlineBuilder().moveTo(points[0], points[1]);
+  for (const cubic of smoothLine(points, isClosed)) builder.curveTo(...cubic);
   return (isClosed ? builder.close() : builder).build();
-}
-
-/** The control point next to `from` of the cubic from there to `to`, where the curve comes from `before`. */
-function leaving(
-  before: readonly [number, number],
-  from: readonly [number, number],
-  to: readonly [number, number],
-): [number, number] {
-  const behind = Math.sqrt(Math.hypot(from[0] - before[0], from[1] - before[1]));
-  const ahead = Math.sqrt(Math.hypot(to[0] - from[0], to[1] - from[1]));
-  if (behind === 0 || ahead === 0) return [...from];
-  const share = 3 * behind * (behind + ahead);
-  const along = (axis: 0 | 1) =>
-    (behind * behind * to[axis] -
-      ahead * ahead * before[axis] +
-      (2 * behind * behind + 3 * behind * ahead + ahead * ahead) * from[axis]) /
-    share;
-  return [along(0), along(1)];
 }
 
 /** The open V at the end of an arrow from the origin to (x, y), which must not be the origin itself. */
