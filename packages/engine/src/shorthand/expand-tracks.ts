@@ -9,6 +9,7 @@ import { bytesOfCourse } from './course.ts';
 import { anyObject } from './desugar/presets.ts';
 import { middleAmong } from './emphasis-keyframes.ts';
 import { addKeyframes, bytesOf, edgeProblem, expandTrack } from './expand-track.ts';
+import { dotsAfterLines } from './figures/dots-after-line.ts';
 import type { MovingPart } from './figures/figure.ts';
 import {
   chartEdgeProblem,
@@ -115,6 +116,11 @@ export function expandTracks(
     if (!budget.take(bytesOf(track), [], () => 'the tracks of charts')) return undefined;
     expanded[id] = expandTrack(track, id, spec, [], problems);
   }
+  dotsAfterLines(expanded, spec, (id) =>
+    budget.take(bytesOf({}), [], () => 'the tracks of charts')
+      ? expandTrack({}, id, spec, [], problems)
+      : undefined,
+  );
   for (const id of spec.courses.keys()) {
     if (!budget.take(bytesOfCourse, [], () => 'the ways of objects along curves')) return undefined;
     if (id in expanded) continue;

@@ -58,9 +58,12 @@ describe('the enter of a chart itself', () => {
   });
 
   it('a line is written from dot to dot while these slide', () => {
-    const { tracks } = filmOfEnter('line', { type: 'slide', stagger: 300 });
-    expect(tracks['sales-line']).toMatchObject({ type: 'write', start: 0, duration: 1500 });
-    expect(tracks['sales-line']?.keyframes).toBeUndefined();
+    const { tracks } = filmOfEnter('line', { type: 'slide', stagger: 500 });
+    const line = tracks['sales-line'];
+    expect(line).toMatchObject({ type: 'write', start: 0, duration: 1500 });
+    const reveal = Object.values(line?.keyframes ?? {}).filter(({ property }) => property === 'reveal');
+    expect(reveal.map(({ at }) => at)).toEqual([0, 1 / 3, 2 / 3].map((at) => expect.closeTo(at, 6)));
+    expect(reveal.map(({ value }) => value)).toEqual([0, expect.any(Number), 1]);
   });
 
   it('a pop scales the whole chart about its middle', () => {

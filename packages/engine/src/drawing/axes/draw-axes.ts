@@ -89,9 +89,12 @@ function axisShare(range: AxisRange): number {
 const across = ({ width }: AxesView, { share }: Tick): number => (share - 0.5) * width;
 const down = ({ height }: AxesView, { share }: Tick): number => (0.5 - share) * height;
 
-/** A tick grows from the beginning of its axis while the axes are written. */
+/** The share of the writing of axes in which their lines are drawn; ticks and labels follow in the rest. */
+const shaftShare = 0.8;
+
+/** A tick, with its line of the grid and its label, comes when the tip of its axis has reached it. */
 function writtenShare({ share }: Tick, write: number): number {
-  return clampUnit(write * 2 - share);
+  return clampUnit((write - shaftShare * share) / (1 - shaftShare));
 }
 
 function drawGrid(drawn: Drawn): DisplayNode[] {
@@ -114,7 +117,8 @@ function drawGrid(drawn: Drawn): DisplayNode[] {
       };
     }),
   ];
-  return strokesBy(lines, gridOpacity, gridStroke(appearance));
+  const begun = lines.filter(({ tick }) => writtenShare(tick, write) > 0);
+  return strokesBy(begun, gridOpacity, gridStroke(appearance));
 }
 
 /** The lines of the grid as the matrix carries them; more of them than without it, so that they fill the box. */
@@ -182,9 +186,10 @@ function drawLines({ view, field, appearance, box, origin, ticks }: Drawn): Disp
   const { write, fontSize, strokeWidth } = appearance;
   const extra = field.arrows === true ? arrowShare * fontSize : 0;
   const length = { x: box.right - box.left + extra, y: box.bottom - box.top + extra };
+  const written = Math.min(1, write / shaftShare);
   const shafts = [
-    trimOutline(line(box.left, origin.y, box.left + length.x, origin.y), write),
-    trimOutline(line(origin.x, box.bottom, origin.x, box.bottom - length.y), write),
+    trimOutline(line(box.left, origin.y, box.left + length.x, origin.y), written),
+    trimOutline(line(origin.x, box.bottom, origin.x, box.bottom - length.y), written),
   ];
   const heads =
     field.arrows === true && write >= 1
@@ -210,7 +215,8 @@ function drawLines({ view, field, appearance, box, origin, ticks }: Drawn): Disp
     }),
   ];
   const lines = joinOutlines([...shafts.map((outline) => ({ outline, matrix: identityMatrix })), ...heads]);
-  return [...stroke(lines, appearance), ...(half === 0 ? [] : strokesBy(marks, 1, appearance))];
+  const begun = marks.filter(({ tick }) => writtenShare(tick, write) > 0);
+  return [...stroke(lines, appearance), ...(half === 0 ? [] : strokesBy(begun, 1, appearance))];
 }
 
 function drawLabels(drawn: Drawn): DisplayNode[] {
@@ -304,7 +310,7 @@ function drawText(
   tick: Tick,
 ): DisplayNode[] {
   const { fontSize, fill: color, write, lettering } = appearance;
-  const opacity = tick.opacity * clampUnit(3 * write - 1 - tick.share);
+  const opacity = tick.opacity * writtenShare(tick, write);
   const { outline } = setText(typesetters.text(text, textStyleOf(lettering, 0)), {
     ...placement,
     lineHeight: null,

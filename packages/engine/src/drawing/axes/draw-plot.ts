@@ -27,6 +27,12 @@ const areaOpacity = 0.3;
 const radiusShare = 1.6;
 const minRadius = 4;
 
+/**
+ * Share of the writing in which a point grows, when the tip of a line through all of them reaches it. Longer, the last ones
+ * would be ahead of it.
+ */
+const pointShare = 0.04;
+
 /** Share of the distance between two bars of data that stays free. */
 const barGap = 0.06;
 
@@ -49,12 +55,16 @@ export function drawPlot(given: Appearance): DisplayNode[] {
   if (!hasArea(box)) return [];
   const drawn = { now, box, appearance: withGradients(given, () => box) };
   if (now.formula === null) return drawData(drawn);
-  const lines = linesOf(now, now.formula, box);
-  return [...drawArea(drawn), ...drawLines(drawn, lines)];
+  const outline = writtenOutline(drawn, linesOf(now, now.formula, box));
+  return [...drawArea(drawn, outline), ...strokeOf(drawn, outline)];
 }
 
-function drawLines({ box, appearance }: Drawn, lines: readonly (readonly number[])[]): DisplayNode[] {
-  const outline = trimOutline(clipLines(lines, box), appearance.write);
+/** The part of lines that is written. */
+function writtenOutline({ box, appearance }: Drawn, lines: readonly (readonly number[])[]): Outline {
+  return trimOutline(clipLines(lines, box), appearance.write);
+}
+
+function strokeOf({ appearance }: Drawn, outline: Outline): DisplayNode[] {
   return stroke(dashed(outline, appearance), appearance);
 }
 
@@ -150,14 +160,17 @@ function zerosOf(
   );
 }
 
-function drawArea(drawn: Drawn): DisplayNode[] {
+/** Returns the area of a plot as far as the tip of its curve has come. */
+function drawArea(drawn: Drawn, curve: Outline): DisplayNode[] {
   const { now, box, appearance } = drawn;
   const { area, formula } = now;
   if (area === null || formula?.form !== 'y') return [];
   const { stroke: ofCurve, write } = appearance;
   const paint = appearance.fill ?? (ofCurve && fadedPaint(ofCurve, areaOpacity));
   if (!paint || write <= 0) return [];
-  const seen = { ...box, right: box.left + (box.right - box.left) * write };
+  const { points } = curve;
+  const [first = box.left, tip = box.left] = [points[0], points.at(-2)];
+  const seen = write >= 1 ? box : { ...box, ...(tip < first ? { left: tip } : { right: tip }) };
   return fill(
     area.steps === null ? smoothArea(drawn, area, formula, seen) : bars(drawn, area, formula, seen),
     paint,
@@ -230,7 +243,7 @@ function drawData(drawn: Drawn): DisplayNode[] {
   }
   if (marks === 'line') {
     const line = places.flatMap(([x, y]) => [...placeOnAxes(view, x, y)]);
-    return drawLines(drawn, line.every(Number.isFinite) ? [line] : []);
+    return strokeOf(drawn, writtenOutline(drawn, line.every(Number.isFinite) ? [line] : []));
   }
   const shown = (index: number) => {
     if (write >= 1) return 1;
@@ -240,9 +253,12 @@ function drawData(drawn: Drawn): DisplayNode[] {
   if (marks === 'points') {
     const radius = Math.max(minRadius, radiusShare * appearance.strokeWidth);
     const reach = expandBounds(box, 1e-6);
-    return places.flatMap(([x, y], index) => {
-      const [left, top] = placeOnAxes(view, x, y);
-      const size = 2 * radius * shown(index);
+    const pixels = places.map(([x, y]) => placeOnAxes(view, x, y));
+    const shares = sharesAlong(pixels);
+    return pixels.flatMap(([left, top], index) => {
+      const reached = (shares[index] ?? 0) * (1 - pointShare);
+      const isInTurn = write >= 1 || writeOrder === 'sequential';
+      const size = 2 * radius * (isInTurn ? shown(index) : clampUnit((write - reached) / pointShare));
       const isSeen = left >= reach.left && left <= reach.right && top >= reach.top && top <= reach.bottom;
       if (!isSeen || size <= 0) return [];
       const children = fill(ellipse(size, size), paint);
@@ -268,6 +284,17 @@ function drawData(drawn: Drawn): DisplayNode[] {
     addPolygon(builder, corners, box);
   }
   return fill(builder.build(), paint);
+}
+
+/** The share of the way through all points at which each of them is. */
+function sharesAlong(places: readonly Point[]): number[] {
+  let length = 0;
+  const lengths = places.map(([x, y], index) => {
+    const [beforeX, beforeY] = places[index - 1] ?? [x, y];
+    length += Math.hypot(x - beforeX, y - beforeY);
+    return length;
+  });
+  return lengths.map((one) => (length > 0 ? one / length : 0));
 }
 
 /** The smallest distance of two neighbouring bars; 1 for a single one. */
