@@ -29,6 +29,7 @@ import { evenCurves, openForLabels } from './finish-lines.ts';
 import { followFormulas } from './follow-formulas.ts';
 import { placeGroup, placeObject } from './place-object.ts';
 import { fieldNaming, placeOf, report } from './report-relations.ts';
+import { steadyEdges } from './steady-edges.ts';
 import { boxOf } from './target-boxes.ts';
 import { type Dependencies, topologicalOrder } from './topological-order.ts';
 
@@ -64,6 +65,7 @@ export function resolveScene(
   if (layout === undefined || resolved.length < scene.sequence.length || problems.any)
     return { states: scene.states, courses: [], figureSizes };
   placeHidden(scene, resolved, unplaced);
+  steadyEdges(scene.objects, resolved, layout.measurer);
   evenCurves(resolved, Object.keys(scene.relations.objects));
   openForLabels(scene, resolved, layout.measurer, layout.lanes);
   followFormulas(scene, resolved, problems);
