@@ -23,6 +23,7 @@ import { membersOf, noGroupStates, shareGroupStates, withGroupStates } from './g
 import { type ObjectsAndGroups, separateGroups, showIds } from './groups.ts';
 import { dimOthers } from './highlight.ts';
 import { labelsAfterLines } from './label-after-line.ts';
+import { membersInCards } from './members-in-cards.ts';
 import { showingVoices, withVoices } from './narration/join-voice.ts';
 import {
   maxHoldMs,
@@ -199,8 +200,10 @@ export function moveScene(stage: StagedScene, expansion: Expansion): MovingScene
     ),
   );
   const labelled = labelsAfterLines({ objects, sequence, states, transitions, owners });
+  const { relations } = stage;
+  const inCards = membersInCards({ relations, members, parts, sequence, states, transitions: labelled });
   const faded = fadeGroups(
-    { width, height, objects, sequence, states, transitions: labelled },
+    { width, height, objects, sequence, states, transitions: inCards },
     fadingGroups(scene, members, [...path, 'objects']),
     expansion.budget,
   );
