@@ -38,6 +38,8 @@ export interface TrackTransition {
   /** Duration of the transition, which is longer if a track starts late. */
   readonly wholeDuration?: number;
   readonly objects: Readonly<Record<string, SceneObject>>;
+  /** The size of the scene in pixels. */
+  readonly frame: { readonly width: number; readonly height: number };
   readonly parts: MovingParts;
   /** Labels, which move with their owners, and layers, which only fade. */
   readonly labels: ReadonlySet<string>;

@@ -20,6 +20,7 @@ import {
   wholeKeyframes,
 } from './figures/part-tracks.ts';
 import { turnOf, writingTimes } from './figures/writing.ts';
+import { fadedOn, grownWhole, writtenAlong } from './forms-in-groups.ts';
 import { type GrowthEdge, growsFromEdges } from './grow-from-edge.ts';
 import { exitOf, shareOut, type WrittenTrack } from './own-tracks.ts';
 import { pageTurnOf, turns } from './page-turn.ts';
@@ -28,6 +29,7 @@ import { changes } from './same-state.ts';
 import type { ResolvedTrack } from './schema.ts';
 import { staggerRule } from './stagger-rule.ts';
 import type { TracksToExpand } from './tracks-to-expand.ts';
+import { usualEntrances } from './usual-entrances.ts';
 
 /** Returns the id of the object or the group that a track is for, or `*`. */
 export function trackTarget(key: string, { objectId }: Pick<ResolvedTrack, 'objectId'>): string {
@@ -309,13 +311,26 @@ function shareTrack(
   };
   const isOnShape = (one: string, unit: string) =>
     !isShape(one) && changing.some((other) => isShape(other) && unitOf(other) === unit);
+  const usual =
+    id === anyObject && shared.makesRoom === true && !isOfParts && stagger === 0
+      ? usualEntrances(track, changing, longest, spec)
+      : undefined;
   for (const one of changing) {
-    const common = { ...each, ...(edge && !problem && !parts.has(one) && { from: edge }) };
+    const entrance = usual?.get(one);
+    const { delay: ownDelay = 0, spread: ownSpread = 0 } = entrance ?? {};
+    const common = {
+      ...each,
+      ...(edge && !problem && !parts.has(one) && { from: edge }),
+      ...entrance?.fields,
+    };
     const writing = times.get(one);
     const [from, to] = writing === undefined ? turnOf(parts.get(one), spec) : [0, 1];
     const turn = {
-      start: writing?.start ?? start + (turns.get(one) ?? 0) * stagger + Math.round(from * (own ?? 0)),
-      ...(own !== undefined && { duration: to - from === 1 ? own : Math.floor((to - from) * own) }),
+      start:
+        writing?.start ?? start + ownDelay + (turns.get(one) ?? 0) * stagger + Math.round(from * (own ?? 0)),
+      ...(own !== undefined && {
+        duration: to - from === 1 ? own - ownSpread : Math.floor((to - from) * own),
+      }),
       ...(writing !== undefined && { duration: writing.duration }),
       ...(writing?.stagger !== undefined && { stagger: writing.stagger }),
       ...(writing?.isWhole && { by: undefined, stagger: undefined, type: 'fade' as const }),
@@ -355,21 +370,6 @@ function shareTrack(
   }
   return true;
 }
-
-/**
- * What `wipe` is for texts and lines on a shape that is uncovered. Each is uncovered by itself, so it would be seen beside
- * the shape; instead it fades in when most of the shape is there.
- */
-function fadedOn(start: number, duration: number, leaves: boolean): Partial<ResolvedTrack> {
-  const [delay, own] = leaves ? [0, 0.3 * duration] : [0.5 * duration, 0.5 * duration];
-  return { type: 'fade', wipe: undefined, start: start + delay, duration: own, easing: 'easeOut' };
-}
-
-/** What an animation is for the line of a chart whose dots take turns: it is written up to each of them. */
-const writtenAlong: Partial<ResolvedTrack> = { type: 'write', begin: undefined, settle: undefined };
-
-/** What `grow` is for the members of a card: they grow about its middle, not each about its own. */
-const grownWhole: Pick<ResolvedTrack, 'type' | 'begin'> = { type: 'move', begin: { scale: 0 } };
 
 /** Returns why not all objects of a track can grow from an edge; undefined if they can. */
 function sharedEdgeProblem(

@@ -186,6 +186,7 @@ function tracksOf(
     units,
     middles,
     labels,
+    scene: { width = defaults.sceneWidth, height = defaults.sceneHeight },
   }: SceneOfTransitions,
   { problems, budget }: Expansion,
 ): ReturnType<typeof expandTracks> {
@@ -208,6 +209,7 @@ function tracksOf(
         parts,
       },
       ...{ fromId, toId, from, to },
+      frame: { width, height },
       courses: (isNext ? courses[sequence.indexOf(toId)] : undefined) ?? new Map(),
     },
     budget,

@@ -5,6 +5,9 @@ import { isEntering, isLeaving } from './appearing.ts';
 /** Share of the time in which a line is written after which its tip has passed the label on it. */
 const passed = 0.6;
 
+/** How labels appear that have nothing else of their own; those of lines that a theme draws move. */
+const fading: ReadonlySet<string> = new Set(['write', 'move']);
+
 /** What labels of lines depend on; `owners` has the object that each label follows. */
 interface LabelledScene {
   readonly objects: Readonly<Record<string, SceneObject>>;
@@ -34,7 +37,7 @@ export function labelsAfterLines(scene: LabelledScene): Readonly<Record<string, 
       if (
         !appears ||
         line?.type !== 'write' ||
-        track.type !== 'write' ||
+        !fading.has(track.type) ||
         !isTogether ||
         track.by !== undefined
       )

@@ -123,8 +123,6 @@ describe('a member that leaves its card', () => {
     }
     expect(seen).toBeGreaterThan(1);
     // The card closes.
-    expect((await cardAt(document, 1550)).bottom).toBeLessThan(
-      (await cardAt(document, 200)).bottom - 10,
-    );
+    expect((await cardAt(document, 1550)).bottom).toBeLessThan((await cardAt(document, 200)).bottom - 10);
   });
 });
