@@ -1,12 +1,20 @@
+import { hasLetters } from '../language/kinds.ts';
 import { fieldsOf } from '../project/check.ts';
-import type { HoldPicture } from './pictures/hold-picture.ts';
+import { opacityOfLayers } from '../project/layers.ts';
+import type { Scene } from '../project/schema.ts';
+import type { HeldObject, HoldPicture } from './pictures/hold-picture.ts';
+
+/** What is behind everything and at most this opaque is decoration. */
+const faint = 0.3;
 
 /**
- * Returns hold pictures without objects with `"decorative": true`, and what belongs to these: they may overlap, cross and
- * cover others. `document` is plain shorthand.
+ * Returns hold pictures without decoration, which may overlap, cross and cover others: objects with `"decorative": true`
+ * and what belongs to these, objects without letters that loop, and faint ones behind everything. `document` is plain
+ * shorthand, or null; `moving` has the scenes with their loops, by id.
  */
 export function withoutDecorative(
   document: unknown,
+  moving: Readonly<Record<string, Scene>>,
   pictures: readonly HoldPicture[],
 ): readonly HoldPicture[] {
   const film = fieldsOf(document);
@@ -16,8 +24,12 @@ export function withoutDecorative(
     const written = film.scenes === undefined ? film : fieldsOf(fieldsOf(film.scenes)[id]);
     const decorative = byScene.get(id) ?? decorativeIn(fieldsOf(written.objects));
     byScene.set(id, decorative);
-    if (decorative.size === 0) return picture;
-    return { ...picture, objects: picture.objects.filter(({ object }) => !decorative.has(object.id)) };
+    const looping = loopingIn(moving[id], picture);
+    const ground = faintGround(picture);
+    const kept = picture.objects.filter(
+      (held) => !decorative.has(held.object.id) && !looping.has(held.object.id) && !ground.has(held),
+    );
+    return kept.length === picture.objects.length ? picture : { ...picture, objects: kept };
   });
 }
 
@@ -31,4 +43,23 @@ function decorativeIn(objects: Readonly<Record<string, unknown>>): ReadonlySet<s
     for (const [id, { follows }] of entries) if (follows === whole) found.add(id);
   }
   return found;
+}
+
+/** The objects without letters that loop while a composition is held. */
+function loopingIn(scene: Scene | undefined, { compositionId, objects }: HoldPicture): ReadonlySet<string> {
+  const states = scene?.compositions[compositionId]?.states ?? {};
+  return new Set(
+    objects.flatMap(({ object: { id, kind } }) =>
+      (states[id]?.loop ?? []).length > 0 && !hasLetters(kind) ? [id] : [],
+    ),
+  );
+}
+
+/** The faint objects without letters that are painted before all others. */
+function faintGround({ scene, compositionId, objects }: HoldPicture): ReadonlySet<HeldObject> {
+  const composition = scene.compositions[compositionId];
+  const isFaint = ({ object: { id, kind }, state }: HeldObject) =>
+    !hasLetters(kind) && state.opacity * opacityOfLayers(scene, composition, id) < faint;
+  const end = objects.findIndex((held) => !isFaint(held));
+  return new Set(objects.slice(0, end < 0 ? objects.length : end));
 }

@@ -211,9 +211,11 @@ export async function giveAdvice(
     work: new Budget(maxWork),
   };
   adviseOnUnseenObjects(scenes, shown, timeline, bounded, list);
-  const telling: Shown = advised.isShorthand
-    ? { ...shown, pictures: withoutDecorative(advised.document, pictures) }
-    : shown;
+  const documented = advised.isShorthand ? advised.document : null;
+  const telling: Shown = {
+    ...shown,
+    pictures: withoutDecorative(documented, film.project.scenes, pictures),
+  };
   adviseOnLettering(telling, list);
   adviseOnFlatStart(project, timeline, bounded, list);
   adviseOnMeetingTexts(project, timeline, bounded, new Budget(maxWork), list);

@@ -16,6 +16,8 @@ export interface SheetMoment {
   readonly composition: string;
   /** Id of the composition to which a transition leads; null in a hold. */
   readonly to: string | null;
+  /** Id of the scene before, of which `composition` is one, while it becomes this scene; missing otherwise. */
+  readonly sceneBefore?: string;
 }
 
 /** The moments of a sheet in order, and their number without the limit. */
@@ -73,34 +75,60 @@ function named(project: Project, timeline: Timeline, times: readonly number[]): 
   return { moments: times.map((timeMs) => momentAt(project, timeline, timeMs)), outOf: times.length };
 }
 
-function momentAt(project: Project, { segments, at }: Timeline, timeMs: number): SheetMoment {
+function momentAt(project: Project, timeline: Timeline, timeMs: number): SheetMoment {
+  const { segments, at } = timeline;
   const segment = segments.find(({ endMs }) => timeMs < endMs);
   if (segment === undefined) {
     const scene = project.scenes[project.sceneOrder[at(timeMs).sceneIndex]];
     const composition = scene.compositionOrder[scene.compositionOrder.length - 1];
     return { timeMs, scene: scene.id, composition, to: null };
   }
-  const scene = project.sceneOrder[segment.sceneIndex];
+  const { sceneIndex } = segment;
+  const scene = project.sceneOrder[sceneIndex];
+  if (timeMs < crossingEnd(timeline, sceneIndex)) {
+    const before = project.scenes[project.sceneOrder[sceneIndex - 1]];
+    const composition = before.compositionOrder[before.compositionOrder.length - 1];
+    const to = segment.kind === 'hold' ? segment.compositionId : segment.toId;
+    return { timeMs, scene, composition, to, sceneBefore: before.id };
+  }
   return segment.kind === 'hold'
     ? { timeMs, scene, composition: segment.compositionId, to: null }
     : { timeMs, scene, composition: segment.fromId, to: segment.toId };
+}
+
+/** The project time at which a scene has replaced the one before; that of its start without a transition. */
+function crossingEnd({ scenes }: Timeline, sceneIndex: number): number {
+  const { startMs, entering } = scenes[sceneIndex];
+  return startMs + (entering?.durationMs ?? 0);
 }
 
 /** Milliseconds of a transition for each moment, rounded; a long transition has more than one. */
 const transitionStep = 2000;
 const maxPicturesOfTransition = 5;
 
-/** Returns the middles of all holds, and of all transitions or equal parts of them. A hold of 0 ms has none. */
+/**
+ * Returns the middles of all holds, and of all transitions or equal parts of them, also of those between scenes. A hold
+ * of 0 ms has none.
+ */
 function authoredMoments(project: Project, timeline: Timeline): SheetMoment[] {
   const { segments } = timeline;
   if (segments.length === 0) return [momentAt(project, timeline, 0)];
-  return segments.flatMap(({ kind, startMs, endMs }) => {
+  return segments.flatMap(({ kind, sceneIndex, startMs: segmentMs, endMs }) => {
+    const sceneMs = timeline.scenes[sceneIndex].startMs;
+    const crossedMs = crossingEnd(timeline, sceneIndex);
+    const crossing =
+      segmentMs === sceneMs && crossedMs > sceneMs
+        ? [momentAt(project, timeline, (sceneMs + crossedMs) / 2)]
+        : [];
+    const startMs = Math.max(segmentMs, crossedMs);
+    if (startMs >= endMs) return crossing;
     const lastsMs = endMs - startMs;
     const parts = kind === 'hold' ? 1 : Math.round(lastsMs / transitionStep);
     const count = Math.max(1, Math.min(maxPicturesOfTransition, parts));
-    return Array.from({ length: count }, (_, index) =>
+    const own = Array.from({ length: count }, (_, index) =>
       momentAt(project, timeline, startMs + ((index + 0.5) * lastsMs) / count),
     );
+    return [...crossing, ...own];
   });
 }
 

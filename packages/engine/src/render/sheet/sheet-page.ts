@@ -54,11 +54,11 @@ export function sheetPageOf(
   grid: SheetGrid,
 ): SheetPage {
   const [{ width, height }] = timeline.scenes;
-  const cells = moments.map(({ timeMs, scene, composition, to }): SheetCell => {
-    const { background, compositions } = scenes[scene];
-    const nameOf = (id: string) => compositions[id].name.trim() || id;
+  const cells = moments.map(({ timeMs, scene, composition, to, sceneBefore = scene }): SheetCell => {
+    const { background } = scenes[scene];
+    const nameOf = (id: string, of = scene) => scenes[of].compositions[id].name.trim() || id;
     const isOpaque = parseColor(background)?.alpha === 1;
-    return { timeMs, name: nameOf(composition), to: to === null ? null : nameOf(to), isOpaque };
+    return { timeMs, name: nameOf(composition, sceneBefore), to: to === null ? null : nameOf(to), isOpaque };
   });
   return { name, film: { width, height }, durationMs: timeline.durationMs, grid, cells, outOf };
 }

@@ -15,6 +15,7 @@ import type { VariableReplacer } from '../variables.ts';
 import { beginWithNothing } from './begin-with-nothing.ts';
 import { readEasing } from './easings.ts';
 import { addDrawings } from './emphases.ts';
+import { noteFirstTransition } from './first-transition.ts';
 import type { Guess } from './guess.ts';
 import { nameRule } from './name-rule.ts';
 import { readBackground } from './paints.ts';
@@ -124,6 +125,7 @@ export function desugarProject(
     if (made.narration) narrations.set(key, made.narration);
   };
   if (scenes === undefined) {
+    noteFirstTransition(written, [], notes);
     const made = desugarScene(written, [], context);
     keep(defaults.sceneId, made);
     return { document: withUnused(made.scene), ...found };
@@ -133,6 +135,7 @@ export function desugarProject(
   if (entries === undefined) return { document: withUnused(plain), ...found };
   const map: Fields = provenance.set({}, ['scenes']);
   plain.scenes = map;
+  noteFirstTransition(written, entries, notes);
   const shared = takeSharedFields(plain);
   if (Array.isArray(scenes) && written.sceneOrder === undefined) {
     plain.sceneOrder = provenance.set(
