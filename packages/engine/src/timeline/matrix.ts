@@ -6,6 +6,13 @@ export type Matrix = readonly [a: number, b: number, c: number, d: number, e: nu
 
 export const identityMatrix: Matrix = [1, 0, 0, 1, 0, 0];
 
+/** Returns the transform back; null if it has no area. */
+export function invertMatrix([a, b, c, d, e, f]: Matrix): Matrix | null {
+  const area = a * d - b * c;
+  if (area === 0) return null;
+  return [d / area, -b / area, -c / area, a / area, (c * f - d * e) / area, (b * e - a * f) / area];
+}
+
 /** The transform that applies `inner` first and `outer` to its result. */
 export function multiplyMatrices(outer: Matrix, inner: Matrix): Matrix {
   const [a, b, c, d, e, f] = outer;

@@ -5,7 +5,7 @@ import { gradientColorAt } from '../../drawing/paint.ts';
 import { clampUnit } from '../../project/numbers.ts';
 import type { ImageAsset } from '../../project/schema.ts';
 import type { Color } from '../../timeline/color.ts';
-import { type Matrix, multiplyMatrices } from '../../timeline/matrix.ts';
+import { invertMatrix, type Matrix, multiplyMatrices } from '../../timeline/matrix.ts';
 
 /** A colour that is painted with the opacity `alpha`. */
 export type Paint = Color;
@@ -85,7 +85,7 @@ function layersIn(
 
 /** The colour of a fill, and of a gradient at each point. */
 function paintOf({ color, gradient }: FillNode, matrix: Matrix): { color: Color; colorAt?: ColorAt } {
-  const toNode = gradient && inverse(matrix);
+  const toNode = gradient && invertMatrix(matrix);
   if (!gradient || !toNode) return { color };
   const [a, b, c, d, e, f] = toNode;
   return { color, colorAt: (x, y) => gradientColorAt(gradient, a * x + c * y + e, b * x + d * y + f) };
@@ -97,16 +97,10 @@ function imageLayer(
   opacity: number,
   mask: Layer['mask'],
 ): Layer[] {
-  const toImage = inverse(multiplyMatrices(matrix, [width, 0, 0, height, -width / 2, -height / 2]));
+  const toImage = invertMatrix(multiplyMatrices(matrix, [width, 0, 0, height, -width / 2, -height / 2]));
   const border = { verbs: 'MLLLZ', points: [-1, -1, 1, -1, 1, 1, -1, 1].map((side) => side / 2) };
   const contours = contoursOf(border, multiplyMatrices(matrix, [width, 0, 0, height, 0, 0]));
   return toImage ? [{ type: 'image', asset, opacity, mask, toImage, contours }] : [];
-}
-
-function inverse([a, b, c, d, e, f]: Matrix): Matrix | null {
-  const area = a * d - b * c;
-  if (area === 0) return null;
-  return [d / area, -b / area, -c / area, a / area, (c * f - d * e) / area, (b * e - a * f) / area];
 }
 
 function contoursOf(outline: Outline, [a, b, c, d, e, f]: Matrix): number[][] {

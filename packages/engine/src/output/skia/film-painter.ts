@@ -6,10 +6,11 @@ import type { Matrix } from '../../timeline/matrix.ts';
 import { fitScene, type Size } from '../fit-scene.ts';
 import { BlurCache } from './blur-cache.ts';
 import { areasMeet, findDamage, membersInSameLayer, nodeArea } from './damage.ts';
+import { filmDither } from './dither-gradient.ts';
 import { freeCanvas } from './free-canvas.ts';
 import { type PaintTarget, paintBackground, paintNodes } from './paint-list.ts';
 import { arrangePatches, type PatchLayout, wholeSheet } from './pixel-sheet.ts';
-import { type PictureSource, SkiaCanvas } from './skia-canvas.ts';
+import { type PaintSources, type PictureSource, SkiaCanvas } from './skia-canvas.ts';
 
 // See docs/decisions.md, "Moving objects are painted on a small canvas".
 
@@ -47,8 +48,7 @@ interface CoveredNode {
  */
 export class FilmPainter {
   readonly #size: Size;
-  readonly #pictureSource: PictureSource;
-  readonly #blurs = new BlurCache();
+  readonly #sources: PaintSources;
   readonly #canvas: SkiaCanvas;
   readonly #patches = new PatchCanvas();
   readonly #tracksDamage: boolean;
@@ -61,8 +61,8 @@ export class FilmPainter {
 
   constructor(size: Size, pictureSource: PictureSource, { tracksDamage = true } = {}) {
     this.#size = size;
-    this.#pictureSource = pictureSource;
-    this.#canvas = new SkiaCanvas(size, pictureSource, this.#blurs);
+    this.#sources = { pictureSource, blurs: new BlurCache(), dither: filmDither };
+    this.#canvas = new SkiaCanvas(size, this.#sources);
     this.#tracksDamage = tracksDamage;
   }
 
@@ -150,7 +150,7 @@ export class FilmPainter {
       // The canvas shows the area at another place.
       const [scale, , , , left, top] = fitScene(list, this.#size);
       const fit: Matrix = [scale, 0, 0, scale, left + x - area.x, top + y - area.y];
-      paintBackground(context, list, filmBackdrop, { x, y, width, height }, fit);
+      paintBackground(context, list, filmBackdrop, { x, y, width, height }, fit, filmDither);
       return;
     }
     context.setTransform(1, 0, 0, 1, 0, 0);
@@ -179,8 +179,7 @@ export class FilmPainter {
       size: this.#size,
       area: patch.area,
       position: patch,
-      pictureSource: this.#pictureSource,
-      blurs: this.#blurs,
+      ...this.#sources,
     };
   }
 
@@ -232,7 +231,7 @@ export class FilmPainter {
       return this.#base;
     }
     this.#earlier = undefined;
-    this.#baseCanvas ??= new SkiaCanvas(this.#size, this.#pictureSource, this.#blurs);
+    this.#baseCanvas ??= new SkiaCanvas(this.#size, this.#sources);
     const canvas = this.#baseCanvas;
     const nodes = list.nodes.slice(0, unchangedNodes);
     canvas.paint({ ...list, nodes }, filmBackdrop);

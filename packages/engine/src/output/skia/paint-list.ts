@@ -1,4 +1,4 @@
-import type { SKRSContext2D } from '@napi-rs/canvas';
+import { createCanvas, type SKRSContext2D } from '@napi-rs/canvas';
 import type { PixelArea } from '@render-service/h264';
 import { transformBounds } from '../../drawing/bounds.ts';
 import type { DisplayList, ObjectNode } from '../../drawing/display-list.ts';
@@ -7,15 +7,16 @@ import { rectangle } from '../../drawing/shapes.ts';
 import type { Color } from '../../timeline/color.ts';
 import type { Matrix } from '../../timeline/matrix.ts';
 import { fitScene, type Size } from '../fit-scene.ts';
-import type { BlurCache } from './blur-cache.ts';
+import { type Dither, ditheredGradient } from './dither-gradient.ts';
+import { freeCanvas } from './free-canvas.ts';
 import { cssColor, matrixFor, outlineFor, styleOf } from './paint-style.ts';
 import type { PixelPosition } from './paint-surface.ts';
-import { Painter, type PictureSource } from './painter.ts';
+import { Painter, type PaintSources } from './painter.ts';
 import { skiaPath } from './skia-path.ts';
 
 /**
  * Fills a rectangle of a canvas with the background of a display list, over `backdrop`. `fit` leads from the coordinates
- * of the scene to those of the canvas.
+ * of the scene to those of the canvas. A gradient is only painted at its place in the picture, because its dither is.
  */
 export function paintBackground(
   context: SKRSContext2D,
@@ -23,6 +24,7 @@ export function paintBackground(
   backdrop: Color | null,
   { x, y, width, height }: PixelArea,
   fit: Matrix,
+  dither: Dither,
 ): void {
   context.setTransform(1, 0, 0, 1, 0, 0);
   context.globalAlpha = 1;
@@ -35,6 +37,18 @@ export function paintBackground(
     context.fillRect(x, y, width, height);
   }
   if (!list.backgroundGradient) return;
+  const dithered = ditheredGradient(list.backgroundGradient, fit, { x, y, width, height }, dither);
+  if (dithered && list.backgroundGradient.stops.every(({ color }) => color.alpha === 1)) {
+    context.putImageData(dithered, x, y);
+    return;
+  }
+  if (dithered) {
+    const layer = createCanvas(width, height);
+    layer.getContext('2d').putImageData(dithered, 0, 0);
+    context.drawImage(layer, x, y);
+    freeCanvas(layer);
+    return;
+  }
   const placed = styleOf(context, { color: transparent, gradient: list.backgroundGradient });
   context.setTransform(...matrixFor(fit, placed));
   context.fillStyle = placed.style;
@@ -50,7 +64,7 @@ function pixelsOfScene({ x, y, width, height }: PixelArea, [scale, , , , left, t
 }
 
 /** Context for painting the nodes of a display list. */
-export interface PaintTarget {
+export interface PaintTarget extends PaintSources {
   readonly context: SKRSContext2D;
   readonly list: DisplayList;
   /** Size of the whole picture, into which the scene is fitted. */
@@ -59,8 +73,6 @@ export interface PaintTarget {
   readonly area: PixelArea;
   /** Position of that part's corner on the canvas. */
   readonly position: PixelPosition;
-  readonly pictureSource: PictureSource;
-  readonly blurs: BlurCache;
 }
 
 /** Paints nodes of a display list over the content of the canvas. */
@@ -68,7 +80,7 @@ export function paintNodes(nodes: readonly ObjectNode[], target: PaintTarget): v
   const { context, list, size, area, position } = target;
   const fit = fitScene(list, size);
   context.save();
-  const painter = new Painter(context, area, fit[0], target.pictureSource, target.blurs, position);
+  const painter = new Painter(context, area, fit[0], target, position);
   if (fit[4] !== 0 || fit[5] !== 0) {
     const scene = transformBounds({ left: 0, top: 0, right: list.width, bottom: list.height }, fit);
     painter.setTransform([1, 0, 0, 1, 0, 0]);

@@ -12,6 +12,7 @@ import {
 import {
   blurredCopies,
   type DisplayNode,
+  type FillNode,
   type GroupNode,
   isObject,
   type StrokeNode,
@@ -20,6 +21,7 @@ import type { ImageAsset } from '../../project/schema.ts';
 import { type Matrix, multiplyMatrices } from '../../timeline/matrix.ts';
 import type { BlurCache } from './blur-cache.ts';
 import { wholePixels } from './damage.ts';
+import { type Dither, ditheredGradient } from './dither-gradient.ts';
 import { freeCanvas } from './free-canvas.ts';
 import { paintWithEffects } from './paint-effects.ts';
 import { cssColor, matrixFor, outlineFor, type PlacedStyle, styleOf } from './paint-style.ts';
@@ -29,6 +31,13 @@ import { isImmenseStroke, strokeArea } from './stroke-area.ts';
 
 /** Returns the decoded picture of an image. */
 export type PictureSource = (asset: ImageAsset) => Image | Canvas;
+
+/** What all painters of a canvas share. */
+export interface PaintSources {
+  readonly pictureSource: PictureSource;
+  readonly blurs: BlurCache;
+  readonly dither: Dither;
+}
 
 /** In a node's own coordinates. Skia draws a width that rounds to 0 in 32 bits as a line of one pixel. */
 const thinnestStroke = 1e-30;
@@ -46,27 +55,28 @@ export class Painter implements PaintSurface {
   readonly #origin: PixelPosition;
   /** Output pixels per scene pixel. */
   readonly sceneScale: number;
-  readonly #pictureSource: PictureSource;
-  readonly blurs: BlurCache;
+  readonly #sources: PaintSources;
 
   /** `position` is the position of the area's corner on the canvas. */
   constructor(
     context: SKRSContext2D,
     area: PixelArea,
     sceneScale: number,
-    pictureSource: PictureSource,
-    blurs: BlurCache,
+    sources: PaintSources,
     position: PixelPosition = { x: 0, y: 0 },
   ) {
     this.context = context;
     this.area = area;
     this.#origin = { x: position.x - area.x, y: position.y - area.y };
     this.sceneScale = sceneScale;
-    this.#pictureSource = pictureSource;
-    this.blurs = blurs;
+    this.#sources = sources;
     context.lineCap = 'round';
     context.lineJoin = 'round';
     context.imageSmoothingQuality = 'medium';
+  }
+
+  get blurs(): BlurCache {
+    return this.#sources.blurs;
   }
 
   /** Paints a node; `matrix` leads from its parent's coordinates to pixels of the whole picture. */
@@ -79,6 +89,7 @@ export class Painter implements PaintSurface {
     this.setTransform(matrix);
     context.globalAlpha = opacity;
     if (node.type === 'fill') {
+      if (this.#fillDithered(node, matrix, opacity)) return;
       const placed = styleOf(context, node);
       if (placed.matrix) this.setTransform(matrixFor(matrix, placed));
       context.fillStyle = placed.style;
@@ -88,8 +99,26 @@ export class Painter implements PaintSurface {
     } else {
       const { width, height } = node;
       this.setTransform(smoothEdges(matrix, width, height));
-      context.drawImage(this.#pictureSource(node.asset), -width / 2, -height / 2, width, height);
+      context.drawImage(this.#sources.pictureSource(node.asset), -width / 2, -height / 2, width, height);
     }
+  }
+
+  /** Fills with a gradient that has visible steps otherwise; returns whether it has. */
+  #fillDithered({ outline, gradient }: FillNode, matrix: Matrix, opacity: number): boolean {
+    const bounds = gradient && outlineBounds(outline);
+    const area = bounds && this.pixelsOf(bounds, matrix);
+    const filling = area && ditheredGradient(gradient, matrix, area, this.#sources.dither);
+    if (!filling) return false;
+    const pixels = createCanvas(area.width, area.height);
+    pixels.getContext('2d').putImageData(filling, 0, 0);
+    const layer = this.onLayer(area, (painter) => {
+      painter.setTransform(matrix);
+      painter.context.fill(skiaPath(outline));
+      painter.context.globalCompositeOperation = 'source-in';
+      painter.stamp(pixels, area, 1);
+    });
+    this.stamp(layer, area, opacity);
+    return true;
   }
 
   #stroke(node: StrokeNode, matrix: Matrix): void {
@@ -178,7 +207,7 @@ export class Painter implements PaintSurface {
   #inUnitsOf([a, b, c, d]: Matrix): Painter {
     const scale = Math.sqrt(Math.abs(a * d - b * c));
     const position = { x: this.#origin.x + this.area.x, y: this.#origin.y + this.area.y };
-    return new Painter(this.context, this.area, scale, this.#pictureSource, this.blurs, position);
+    return new Painter(this.context, this.area, scale, this.#sources, position);
   }
 
   paintContent(group: GroupNode, matrix: Matrix, opacity: number): void {
@@ -206,7 +235,7 @@ export class Painter implements PaintSurface {
 
   onLayer(area: PixelArea, paint: (layer: Painter) => void, sceneScale = this.sceneScale): Canvas {
     const canvas = createCanvas(area.width, area.height);
-    paint(new Painter(canvas.getContext('2d'), area, sceneScale, this.#pictureSource, this.blurs));
+    paint(new Painter(canvas.getContext('2d'), area, sceneScale, this.#sources));
     return canvas;
   }
 

@@ -1,6 +1,7 @@
 import type { PixelArea } from '@render-service/h264';
 import type { DisplayList, ObjectNode } from '../../drawing/display-list.ts';
 import { BlurCache } from './blur-cache.ts';
+import { pictureDither } from './dither-gradient.ts';
 import { paintNodes } from './paint-list.ts';
 import { type PictureSource, SkiaCanvas } from './skia-canvas.ts';
 
@@ -32,6 +33,7 @@ export class SinglePainter {
       position: { x: 0, y: 0 },
       pictureSource: this.#pictures,
       blurs: new BlurCache(),
+      dither: pictureDither,
     });
     const pixels = this.#canvas.pixels();
     let most = 0;

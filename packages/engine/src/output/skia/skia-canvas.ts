@@ -4,25 +4,27 @@ import type { DisplayList } from '../../drawing/display-list.ts';
 import type { Color } from '../../timeline/color.ts';
 import { fitScene, type Size } from '../fit-scene.ts';
 import { BlurCache } from './blur-cache.ts';
+import { pictureDither } from './dither-gradient.ts';
 import { paintBackground, paintNodes } from './paint-list.ts';
-import type { PictureSource } from './painter.ts';
+import type { PaintSources, PictureSource } from './painter.ts';
 
-export type { PictureSource } from './painter.ts';
+export type { PaintSources, PictureSource } from './painter.ts';
 
 /** A canvas on which Skia paints one display list after another. */
 export class SkiaCanvas {
   readonly canvas: Canvas;
   readonly #size: Size;
   readonly #context: SKRSContext2D;
-  readonly #pictureSource: PictureSource;
-  readonly #blurs: BlurCache;
+  readonly #sources: PaintSources;
 
-  constructor(size: Size, pictureSource: PictureSource, blurs = new BlurCache()) {
+  constructor(size: Size, sources: PaintSources | PictureSource) {
     this.#size = size;
     this.canvas = createCanvas(size.width, size.height);
     this.#context = this.canvas.getContext('2d');
-    this.#pictureSource = pictureSource;
-    this.#blurs = blurs;
+    this.#sources =
+      typeof sources === 'function'
+        ? { pictureSource: sources, blurs: new BlurCache(), dither: pictureDither }
+        : sources;
   }
 
   /**
@@ -31,15 +33,14 @@ export class SkiaCanvas {
    */
   paint(list: DisplayList, backdrop: Color | null = null): void {
     const area = { x: 0, y: 0, ...this.#size };
-    paintBackground(this.#context, list, backdrop, area, fitScene(list, this.#size));
+    paintBackground(this.#context, list, backdrop, area, fitScene(list, this.#size), this.#sources.dither);
     paintNodes(list.nodes, {
       context: this.#context,
       list,
       size: this.#size,
       area,
       position: area,
-      pictureSource: this.#pictureSource,
-      blurs: this.#blurs,
+      ...this.#sources,
     });
   }
 
