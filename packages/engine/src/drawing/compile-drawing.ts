@@ -61,7 +61,7 @@ export async function compileDrawing(project: Project, timeline: Timeline): Prom
     layerDrawers.set(key, drawer);
     return drawer;
   };
-  const draw = ({ sceneIndex, poses }: SceneFrame): DisplayList => {
+  const draw = ({ sceneIndex, poses, finish }: SceneFrame): DisplayList => {
     const { width, height, background, backgroundGradient } = timeline.scenes[sceneIndex];
     const collector = new NodeCollector(({ objectId }) => layerDrawerOf(sceneIndex, objectId));
     let coordinates = 0;
@@ -94,10 +94,11 @@ export async function compileDrawing(project: Project, timeline: Timeline): Prom
     collector.leaveFor(undefined);
     for (const layer of layersIn(collector.nodes)) addEffects(layer);
     const nodes = collector.nodes;
-    if (backgroundGradient === null) return { sceneIndex, width, height, background, nodes };
+    const plain = { sceneIndex, width, height, background, nodes, ...(finish && { finish }) };
+    if (backgroundGradient === null) return plain;
     const frame = { left: 0, top: 0, right: width, bottom: height };
     const placed = placeGradient(backgroundGradient, backgroundGradient.stops, frame);
-    return { sceneIndex, width, height, background, backgroundGradient: placed, nodes };
+    return { ...plain, backgroundGradient: placed };
   };
   let last: { frame: SceneFrame; list: DisplayList } | undefined;
   let before: { frame: SceneFrame; list: DisplayList } | undefined;

@@ -4,6 +4,7 @@ import type { Color } from '../timeline/color.ts';
 import type { Shadow } from '../timeline/effects.ts';
 import type { GradientStop } from '../timeline/gradient.ts';
 import { identityMatrix, type Matrix } from '../timeline/matrix.ts';
+import type { Finish } from '../timeline/timeline.ts';
 import type { Outline } from './outline.ts';
 
 /**
@@ -20,6 +21,8 @@ export interface DisplayList {
   readonly background: Color | null;
   /** Painted over the background, in scene pixels; missing without one. */
   readonly backgroundGradient?: PlacedGradient | null;
+  /** Laid over the picture of the whole scene; missing without any. */
+  readonly finish?: Finish;
   /**
    * In painting order. An object that looks the same as in the previous list is the same node object. An object that
    * has only moved or faded has the same `children` array. An opaque layer is replaced by its members.

@@ -4,6 +4,7 @@ import type { Color } from '../timeline/color.ts';
 import { parseColor } from '../timeline/color.ts';
 import type { Matrix } from '../timeline/matrix.ts';
 import { identityMatrix } from '../timeline/matrix.ts';
+import type { Finish } from '../timeline/timeline.ts';
 import { type Bounds, groupBounds, heightOf, widthOf } from './bounds.ts';
 import {
   type DisplayList,
@@ -54,6 +55,25 @@ const blinds = 9;
 
 /** Returns the picture of a moment between two scenes, in the frame of the later one. */
 export function crossScenes(crossing: Crossing): DisplayList {
+  const { before, after, share } = crossing;
+  const finish = finishBetween(before.finish, after.finish, share);
+  return { ...crossed(crossing), ...(finish && { finish }) };
+}
+
+/** What lies over the picture becomes that of the later scene gradually. */
+function finishBetween(before: Finish | undefined, after: Finish | undefined, share: number) {
+  const [from, to] = [before ?? noFinish, after ?? noFinish];
+  if (before === undefined && after === undefined) return undefined;
+  return {
+    vignette: from.vignette + (to.vignette - from.vignette) * share,
+    grain: from.grain + (to.grain - from.grain) * share,
+    grainPicture: to.grainPicture,
+  };
+}
+
+const noFinish: Finish = { vignette: 0, grain: 0, grainPicture: 0 };
+
+function crossed(crossing: Crossing): DisplayList {
   const { before, after, transition, share } = crossing;
   const { sceneIndex, width, height, background } = after;
   if (transition.type === 'match') return matched(crossing);

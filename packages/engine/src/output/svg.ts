@@ -18,8 +18,10 @@ import type { ImageAsset } from '../project/schema.ts';
 import { type Color, showColor } from '../timeline/color.ts';
 import type { Shadow } from '../timeline/effects.ts';
 import { identityMatrix, type Matrix, multiplyMatrices } from '../timeline/matrix.ts';
+import type { Finish } from '../timeline/timeline.ts';
 import { fitScene, type Size } from './fit-scene.ts';
 import { OutputTooLargeError } from './formats.ts';
+import { vignetteCurve, vignetteStart } from './vignette-curve.ts';
 
 /** Returns the source of an image in the SVG: a data URL that looks the same in every viewer. */
 export type ImageSource = (asset: ImageAsset) => string;
@@ -48,6 +50,9 @@ function takeText(budget: Budget, text: string): string {
 function requireLength(budget: Budget, length: number): void {
   if (length > budget.left) throw new OutputTooLargeError('the SVG exceeds the maximum size');
 }
+
+/** How opaque the strongest grains are for an amount of 1: those of turbulence deviate from their mean by about 0.12. */
+const turbulenceStrength = 4.4;
 
 class SvgWriter {
   readonly #imageSource: ImageSource;
@@ -79,13 +84,14 @@ class SvgWriter {
       : '';
     // A clipped group mixes its colours with nothing behind it, so it has a background of its own.
     const mixed = !fills && list.nodes.some(isMixed) ? this.#sceneBackground(list) : '';
+    const finish = list.finish ? this.#finish(list, list.finish) : '';
     const definitions = this.#definitions.length > 0 ? `<defs>${this.#definitions.join('')}</defs>` : '';
     return (
       '<?xml version="1.0" encoding="UTF-8"?>\n' +
       `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}">` +
       `${definitions}${background}${gradient}` +
       `<g${transform(fit)}${fills ? '' : ' clip-path="url(#scene)"'} stroke-linecap="round" stroke-linejoin="round" fill="none">` +
-      `${mixed}${nodes}</g></svg>\n`
+      `${mixed}${nodes}${finish}</g></svg>\n`
     );
   }
 
@@ -95,6 +101,35 @@ class SvgWriter {
       ? `${scene} fill="url(#${this.#gradient(backgroundGradient)})"/>`
       : '';
     return `${background ? `${scene}${paint('fill', background)}/>` : ''}${gradient}`;
+  }
+
+  /** The vignette is a gradient; the grain is noise of the viewer, with the same strength on grey. */
+  #finish({ width, height }: DisplayList, { vignette, grain, grainPicture }: Finish): string {
+    const scene = `<rect width="${width}" height="${height}"`;
+    let layers = '';
+    if (vignette > 0) {
+      const steps = Array.from({ length: 9 }, (_, step) => vignetteStart + ((1 - vignetteStart) * step) / 8);
+      const stops = steps.map(
+        (offset) =>
+          `<stop offset="${number(offset)}" stop-opacity="${number(vignette * vignetteCurve(offset))}"/>`,
+      );
+      this.#define(
+        `<radialGradient id="vignette" r="${number(Math.SQRT1_2)}">${stops.join('')}</radialGradient>`,
+      );
+      layers += `${scene} fill="url(#vignette)"/>`;
+    }
+    if (grain > 0) {
+      // Values above the middle are white, others black, and the more opaque the farther they are from it.
+      const most = number(Math.min(1, grain * turbulenceStrength));
+      this.#define(
+        `<filter id="grain" x="0" y="0" width="1" height="1" color-interpolation-filters="sRGB">` +
+          `<feTurbulence type="fractalNoise" baseFrequency="0.6" numOctaves="2" seed="${grainPicture % 1000}"/>` +
+          `<feColorMatrix values="${'60 0 0 0 -29.5 '.repeat(3)}1 0 0 0 0"/>` +
+          `<feComponentTransfer><feFuncA type="table" tableValues="${most} 0 ${most}"/></feComponentTransfer></filter>`,
+      );
+      layers += `${scene} filter="url(#grain)"/>`;
+    }
+    return layers;
   }
 
   #node(node: DisplayNode): string {

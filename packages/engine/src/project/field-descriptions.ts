@@ -16,6 +16,7 @@ import type {
   FontFiles,
   Formulas,
   GradientField,
+  GrainField,
   ImageAsset,
   Keyframe,
   LoopField,
@@ -72,6 +73,7 @@ interface DescribedResources {
   readonly Shadow: ShadowField;
   readonly Loop: LoopField;
   readonly SceneTransition: SceneTransition;
+  readonly Grain: GrainField;
   readonly BezierControls: BezierControls;
   readonly Transition: Transition;
   readonly TransitionTrack: TransitionTrack;
@@ -119,6 +121,8 @@ export const fieldDescriptions: {
     width: 'Width of the scene in pixels. The first scene sets the size of the output.',
     height: 'Height of the scene in pixels.',
     transition: 'How the scene before becomes this one. The first scene has none. Default: a cut.',
+    vignette: 'How much darker the corners of the picture are, from 0 to 1. Default: 0.',
+    grain: 'Noise over the picture, like the grain of film. Default: none.',
     backgroundGradient: 'A gradient over the background, in the box of the scene. Default: none.',
     background:
       'The color behind all objects. With none or transparent, stills are transparent and films are black.',
@@ -253,6 +257,10 @@ export const fieldDescriptions: {
     duration: 'Milliseconds, at most those of the scene. Default: 700.',
     easing: 'How its progress depends on time. Default: easeInOut.',
     color: 'The color that dip goes through. Default: black.',
+  },
+  Grain: {
+    amount: 'Twice the standard deviation of its brightness, as a share of that of white: 0.05 is subtle.',
+    moving: 'Whether it changes 24 times a second, so that no picture is held. Default: false.',
   },
   Loop: {
     property: 'The property that changes, by its name in keyframes.',

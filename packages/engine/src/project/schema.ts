@@ -40,6 +40,7 @@ import {
   bezierControlsSchema,
   easingSchema,
   gradientSchema,
+  grainSchema,
   type loopSchema,
   sceneTransitionSchema,
   type shadowSchema,
@@ -381,6 +382,8 @@ const additionalFields = {
   scene: {
     backgroundGradient: gradientSchema.optional(),
     transition: sceneTransitionSchema.optional(),
+    vignette: number(0, 1).optional(),
+    grain: grainSchema.optional(),
   },
   composition: { variables: mapOf(variableValue()).optional() },
   transition: { variables: mapOf(variableTrackSchema).optional() },
@@ -695,6 +698,7 @@ export type BezierControls = z.infer<typeof bezierControlsSchema>;
 export type GradientField = z.infer<typeof gradientSchema>;
 export type ShadowField = z.infer<typeof shadowSchema>;
 export type SceneTransition = z.infer<typeof sceneTransitionSchema>;
+export type GrainField = z.infer<typeof grainSchema>;
 export type LoopField = z.infer<typeof loopSchema>;
 export type VectorField = z.infer<typeof vectorSchema>;
 export type AxesField = z.infer<typeof axesSchema>;

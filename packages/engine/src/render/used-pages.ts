@@ -31,7 +31,9 @@ export function usedPages(document: unknown): readonly PageName[] {
     if (document.theme !== undefined) used.add('theme');
     if (document.components !== undefined || document.use !== undefined) used.add('components');
     for (const component of itemsOf(document.components)) addObject(component, used);
-    if (itemsOf(document.scenes).some(({ transition }) => transition !== undefined)) used.add('scenes');
+    const looks = [document, ...itemsOf(document.scenes)].some(({ vignette, grain }) => vignette ?? grain);
+    if (looks || itemsOf(document.scenes).some(({ transition }) => transition !== undefined))
+      used.add('scenes');
     // The fields of a film, such as `enter`, hold for its scenes.
     for (const scene of [document, ...itemsOf(document.scenes)]) addScene(scene, used);
   }

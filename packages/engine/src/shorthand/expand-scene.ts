@@ -264,6 +264,8 @@ export function completeScene(
       background: hexColor(scene.background ?? defaults.background),
       ...(scene.backgroundGradient && { backgroundGradient: hexGradient(scene.backgroundGradient) }),
       ...(scene.transition && { transition: scene.transition }),
+      ...(scene.vignette && { vignette: scene.vignette }),
+      ...(scene.grain && { grain: scene.grain }),
       objects: showingVoices(expandedObjects, narration, audioTracks, sounds),
       transitions: transitions as Record<string, Transition>,
       compositions: expandedCompositions,

@@ -37,6 +37,11 @@ const sceneFields = {
   duration:
     'How long it lasts, in milliseconds. Compositions without a duration share what the others leave, by their words to read. Default: as long as its compositions.',
   enter: 'The transition to each composition that has no enter, except the first. Default: a cut.',
+  vignette: leftOut('How much darker the corners of the picture are, from 0 to 1.', 'that of the film, or 0'),
+  grain: leftOut(
+    'Noise over the picture, like the grain of film: an amount such as 0.05, or an object.',
+    'that of the film, or none',
+  ),
   transition: 'How the scene before becomes this one; false is a cut. Default: that of the film.',
 };
 
@@ -266,6 +271,7 @@ const descriptions: FieldDescriptions = {
   },
   ShorthandEmphasis: { ...trackFields, type: 'How the object is emphasised.' },
   ShorthandSceneTransition: full.SceneTransition,
+  ShorthandGrain: full.Grain,
   ShorthandLoop: {
     ...stateDescriptions,
     ...Object.fromEntries(loopProperties.map((name) => [name, 'Its values over a round.'])),

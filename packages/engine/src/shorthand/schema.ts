@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { idSchema, listOf, mediaTime, number, object, rule } from '../project/field-schemas.ts';
-import { sceneTransitionSchema, sceneTransitionTypes } from '../project/properties/values.ts';
+import { grainSchema, sceneTransitionSchema, sceneTransitionTypes } from '../project/properties/values.ts';
 import { compositionSchema, extendedProjectSchema, fontFilesSchema, sceneSchema } from '../project/schema.ts';
 import {
   componentSchema,
@@ -75,6 +75,17 @@ function crossingSchema(adapter: SchemaAdapter) {
   );
 }
 
+/** Film grain: how much, or an object. */
+function writtenGrain(adapter: SchemaAdapter) {
+  const { amount, moving } = grainSchema.shape;
+  const grain = adapter.named(
+    'ShorthandGrain',
+    'Noise over the picture, like the grain of film.',
+    object({ ...adapter.required({ amount }), ...adapter.optional({ moving }) }),
+  );
+  return adapter.variables ? z.union([adapter.adapt(amount), grain]) : grain;
+}
+
 /** When something begins: milliseconds, a time, or words that are spoken. */
 const startSchema = z.union([mediaTime(), z.string().min(1).max(400)]);
 
@@ -137,11 +148,14 @@ export function defineShorthand(variables: boolean) {
     height,
     background,
     backgroundGradient,
+    vignette,
+    grain,
     transition: crossing,
     compositionOrder,
   } = sceneSchema.shape;
   const stage = {
-    ...adapter.optional({ width, height, background, backgroundGradient, compositionOrder }),
+    ...adapter.optional({ width, height, background, backgroundGradient, vignette, compositionOrder }),
+    grain: writtenGrain(adapter).optional() as unknown as typeof grain,
     ...adapter.written(() => ({ background: adapter.paint().optional() })),
     aspectRatio: (adapter.value(resolvedAspectRatio) as z.ZodType<Written<string>>).optional(),
     objects: mapOf(sceneObject).optional(),

@@ -38,6 +38,8 @@ const sceneFields = [
   'aspectRatio',
   'background',
   'backgroundGradient',
+  'vignette',
+  'grain',
   'transition',
   'objects',
   'compositions',

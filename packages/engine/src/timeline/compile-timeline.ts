@@ -50,12 +50,14 @@ export function compileTimeline(project: Project): Timeline {
   const lastFrame = endsHeld
     ? segments[segments.length - 1].frameAt(Math.max(0, durationMs - lastPart.segment.startMs - 1))
     : { sceneIndex: last.sceneIndex, poses: lastPoses() };
+  const finished = finishedFrames(scenes);
   const entered = enteringFrames(scenes, (sceneIndex) => {
     const index = segments.findLastIndex(({ segment }) => segment.sceneIndex === sceneIndex);
     const last = segments[index];
     // A scene without any time shows its last composition.
     if (last === undefined) return { sceneIndex, poses: [] };
-    return last.frameAt(Math.max(0, rounded(last.segment.endMs - last.segment.startMs, 6) - 1));
+    const { startMs, endMs } = last.segment;
+    return finished(last.frameAt(Math.max(0, rounded(endMs - startMs, 6) - 1)), Math.max(startMs, endMs - 1));
   });
   return {
     durationMs,
@@ -65,11 +67,30 @@ export function compileTimeline(project: Project): Timeline {
       if (!(timeMs >= 0 && timeMs <= durationMs)) {
         throw new RangeError(`the time must be from 0 to ${durationMs} ms, but is ${timeMs} ms`);
       }
-      if (timeMs === durationMs) return lastFrame;
+      if (timeMs === durationMs) return finished(lastFrame, timeMs);
       const { segment, frameAt } = segmentAt(segments, timeMs);
       // Rounded to a billionth of a second, so that a segment shows the same wherever it starts in the film.
-      return entered(frameAt(rounded(timeMs - segment.startMs, 6)), timeMs);
+      return entered(finished(frameAt(rounded(timeMs - segment.startMs, 6)), timeMs), timeMs);
     },
+  };
+}
+
+/** Pictures of moving grain in a second, as many as those of a film. */
+const grainPicturesPerSecond = 24;
+
+/** Returns what adds the vignette and the grain of its scene to a frame. Equal pictures are the same frame. */
+function finishedFrames(scenes: readonly TimelineScene[]): (frame: SceneFrame, timeMs: number) => SceneFrame {
+  const made = new WeakMap<SceneFrame, SceneFrame>();
+  return (frame, timeMs) => {
+    const { finish } = scenes[frame.sceneIndex];
+    if (finish === undefined) return frame;
+    const { vignette, grain, isMoving } = finish;
+    const grainPicture = isMoving ? Math.floor((timeMs * grainPicturesPerSecond) / 1000 + 1e-6) : 0;
+    const known = made.get(frame);
+    if (known?.finish?.grainPicture === grainPicture) return known;
+    const finished = { ...frame, finish: { vignette, grain, grainPicture } };
+    made.set(frame, finished);
+    return finished;
   };
 }
 

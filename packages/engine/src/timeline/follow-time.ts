@@ -34,6 +34,15 @@ export function followingIn(scene: Scene, segment: Segment): readonly FollowingO
   });
 }
 
+/** Whether a scene changes in a hold, because an object or the grain of the picture follows the time of the film. */
+export function isFollowingTime(scene: Scene, segment: Segment): boolean {
+  return hasMovingGrain(scene) || followingIn(scene, segment).length > 0;
+}
+
+export function hasMovingGrain({ grain }: Scene): boolean {
+  return grain?.moving === true && grain.amount > 0;
+}
+
 /** Whether formulas of a scene use the time of the film, or that of their composition. */
 export function hasClocks(scene: Scene): boolean {
   const states = Object.values(scene.compositions).flatMap((one) => Object.values(one.states));

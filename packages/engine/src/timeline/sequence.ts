@@ -62,6 +62,7 @@ export function sequenceOf(project: Project): Sequence {
       startMs,
       durationMs: stretches.at(-1)?.endMs ?? 0,
       ...enteringOf(scene, sceneIndex, stretches.at(-1)?.endMs ?? 0),
+      ...finishOf(scene),
     });
   }
   const lastScene = project.scenes[project.sceneOrder[lastSceneIndex]];
@@ -81,6 +82,12 @@ function enteringOf(
   return transition === undefined || sceneIndex === 0 || durationMs <= 0
     ? {}
     : { entering: { transition, durationMs } };
+}
+
+function finishOf({ vignette = 0, grain }: Scene): Pick<TimelineScene, 'finish'> {
+  const { amount = 0, moving = false } = grain ?? {};
+  if (vignette === 0 && amount === 0) return {};
+  return { finish: { vignette, grain: amount, isMoving: moving && amount > 0 } };
 }
 
 /** A segment with its content, apart from when that began to be entered. */

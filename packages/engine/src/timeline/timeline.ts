@@ -28,6 +28,18 @@ export interface TimelineScene {
   readonly durationMs: number;
   /** How the scene before becomes this one; missing for a cut. */
   readonly entering?: { readonly transition: SceneTransition; readonly durationMs: number };
+  /** Missing without a vignette and grain. */
+  readonly finish?: { readonly vignette: number; readonly grain: number; readonly isMoving: boolean };
+}
+
+/** What lies over the picture of a scene, whose objects do not change it. */
+export interface Finish {
+  /** How much darker the corners are, from 0 to 1. */
+  readonly vignette: number;
+  /** Twice the standard deviation of the noise, as a share of the range of brightness. */
+  readonly grain: number;
+  /** The number of the noise: 0, or another one for each picture of a moving grain. */
+  readonly grainPicture: number;
 }
 
 /** A span of project time that shows either one held composition or one transition. Never of zero length. */
@@ -57,6 +69,8 @@ export interface SceneFrame {
   readonly sceneIndex: number;
   /** In drawing order, without objects that draw nothing. */
   readonly poses: readonly Pose[];
+  /** Missing without a vignette and grain. */
+  readonly finish?: Finish;
   /** While the scene before becomes this one: its last picture, and how far this one is, from 0 to 1. */
   readonly entering?: {
     readonly before: SceneFrame;

@@ -53,6 +53,7 @@ describe('the project JSON Schema', () => {
       'FontFiles',
       'Formulas',
       'Gradient',
+      'Grain',
       'Id',
       'ImageAsset',
       'Keyframe',

@@ -7,6 +7,7 @@ import {
   transformBounds,
 } from '../../drawing/bounds.ts';
 import type { DisplayList, ObjectNode } from '../../drawing/display-list.ts';
+import type { Finish } from '../../timeline/timeline.ts';
 import { fitScene, type Size } from '../fit-scene.ts';
 
 /** Areas in which a picture can differ from the previous one. */
@@ -29,10 +30,19 @@ const maxAreas = 256;
 /** If the areas cover more than this share of the picture, painting all of it is cheaper. */
 const maxShare = 0.6;
 
+function isSameFinish(one: Finish | undefined, other: Finish | undefined): boolean {
+  if (one === other) return true;
+  return (
+    one?.vignette === other?.vignette &&
+    one?.grain === other?.grain &&
+    one?.grainPicture === other?.grainPicture
+  );
+}
+
 /** Compares two consecutive display lists at the same output size. */
 export function findDamage(before: DisplayList, after: DisplayList, size: Size): Damage {
   const everything: Damage = { areas: null, unchangedNodes: 0 };
-  if (before.sceneIndex !== after.sceneIndex) return everything;
+  if (before.sceneIndex !== after.sceneIndex || !isSameFinish(before.finish, after.finish)) return everything;
   const areas: PixelArea[] = [];
   const add = (node: ObjectNode) => {
     const area = nodeArea(node, after, size);

@@ -23,6 +23,11 @@ export const filmDither: Dither = { columnWidth: 4, isLuma: true };
 /** Thresholds in units of 1/8 of a level, in the order of the columns: any few neighbours are spread evenly. */
 const order = [0, 4, 1, 5, 3, 7, 2, 6];
 
+/** What is added to a level in a column of the picture before it is rounded. */
+export function columnShift(x: number, { columnWidth }: Dither): number {
+  return (order[Math.floor(x / columnWidth) & (order.length - 1)] + 0.5) / order.length - 0.5;
+}
+
 /** Positions along a gradient for which colours are computed. */
 const positions = 2048;
 

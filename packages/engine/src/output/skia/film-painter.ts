@@ -7,6 +7,7 @@ import { fitScene, type Size } from '../fit-scene.ts';
 import { BlurCache } from './blur-cache.ts';
 import { areasMeet, findDamage, membersInSameLayer, nodeArea } from './damage.ts';
 import { filmDither } from './dither-gradient.ts';
+import { finishPixels } from './finish-pixels.ts';
 import { freeCanvas } from './free-canvas.ts';
 import { type PaintTarget, paintBackground, paintNodes } from './paint-list.ts';
 import { arrangePatches, type PatchLayout, wholeSheet } from './pixel-sheet.ts';
@@ -78,6 +79,16 @@ export class FilmPainter {
    * may differ from the previous one, valid until the next call.
    */
   paint(list: DisplayList, next: DisplayList): PixelSheet[] {
+    const sheets = this.#paintUnfinished(list, next);
+    if (!list.finish) return sheets;
+    for (const { rgba, width, patches } of sheets) {
+      for (const { area, x, y } of patches)
+        finishPixels({ rgba, width, x, y }, area, list, this.#size, filmDither);
+    }
+    return sheets;
+  }
+
+  #paintUnfinished(list: DisplayList, next: DisplayList): PixelSheet[] {
     const last = this.#last;
     this.#last = list;
     const damage = last && this.#tracksDamage ? findDamage(last, list, this.#size) : null;
@@ -110,7 +121,7 @@ export class FilmPainter {
         list.nodes.slice(earlier.nodes.length),
         this.#targetOf(context, { area: whole, ...whole }, list),
       );
-    } else this.#canvas.paint(list, filmBackdrop);
+    } else this.#canvas.paintUnfinished(list, filmBackdrop);
     return wholeSheet({ x: 0, y: 0, ...this.#size }, this.#canvas.pixels());
   }
 
@@ -234,7 +245,7 @@ export class FilmPainter {
     this.#baseCanvas ??= new SkiaCanvas(this.#size, this.#sources);
     const canvas = this.#baseCanvas;
     const nodes = list.nodes.slice(0, unchangedNodes);
-    canvas.paint({ ...list, nodes }, filmBackdrop);
+    canvas.paintUnfinished({ ...list, nodes }, filmBackdrop);
     const areas = nodes.flatMap((node) => nodeArea(node, list, this.#size) ?? []);
     this.#base = { canvas, sceneIndex: list.sceneIndex, nodes, areas, picturesBehind: 0 };
     return this.#base;

@@ -5,6 +5,7 @@ import type { Color } from '../../timeline/color.ts';
 import { fitScene, type Size } from '../fit-scene.ts';
 import { BlurCache } from './blur-cache.ts';
 import { pictureDither } from './dither-gradient.ts';
+import { finishPixels } from './finish-pixels.ts';
 import { paintBackground, paintNodes } from './paint-list.ts';
 import type { PaintSources, PictureSource } from './painter.ts';
 
@@ -32,6 +33,17 @@ export class SkiaCanvas {
    * translucent one, `backdrop` shows through; null leaves the picture transparent.
    */
   paint(list: DisplayList, backdrop: Color | null = null): void {
+    this.paintUnfinished(list, backdrop);
+    if (!list.finish) return;
+    const { width, height } = this.#size;
+    const image = this.#context.getImageData(0, 0, width, height);
+    const place = { rgba: image.data, width, x: 0, y: 0 };
+    finishPixels(place, { x: 0, y: 0, width, height }, list, this.#size, this.#sources.dither);
+    this.#context.putImageData(image, 0, 0);
+  }
+
+  /** The same without the vignette and the grain. */
+  paintUnfinished(list: DisplayList, backdrop: Color | null = null): void {
     const area = { x: 0, y: 0, ...this.#size };
     paintBackground(this.#context, list, backdrop, area, fitScene(list, this.#size), this.#sources.dither);
     paintNodes(list.nodes, {

@@ -111,6 +111,15 @@ export const sceneTransitionSchema = object({
     'How the last picture of the scene before becomes this scene. It takes its time from the beginning of this scene.',
 });
 
+/** Film grain over the picture of a scene. */
+export const grainSchema = object({
+  amount: number(0, 1),
+  moving: z.boolean(rule('true or false')).optional(),
+}).register(namedSchemas, {
+  id: 'Grain',
+  description: 'Noise over the picture of a scene, like the grain of film. Equal in every run.',
+});
+
 /** The weights of texts. */
 export const fontWeight = () => integer(100, 900);
 

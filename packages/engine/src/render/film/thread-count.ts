@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
 import type { Size } from '../../output/fit-scene.ts';
 import type { Project } from '../../project/schema.ts';
-import { followingIn } from '../../timeline/follow-time.ts';
+import { isFollowingTime } from '../../timeline/follow-time.ts';
 import type { Timeline } from '../../timeline/timeline.ts';
 
 /** Number of moving frames below which a film is done before a thread has started. */
@@ -46,8 +46,7 @@ export function chooseThreads(
   const movingMs = timeline.segments
     .filter(
       (segment) =>
-        segment.kind === 'transition' ||
-        followingIn(scenes[sceneOrder[segment.sceneIndex]], segment).length > 0,
+        segment.kind === 'transition' || isFollowingTime(scenes[sceneOrder[segment.sceneIndex]], segment),
     )
     .reduce((sum, { startMs, endMs }) => sum + endMs - startMs, 0);
   if ((movingMs * framesPerSecond) / 1000 < minMovingFrames) return 0;

@@ -1,5 +1,5 @@
 import type { Project } from '../../project/schema.ts';
-import { followingIn } from '../../timeline/follow-time.ts';
+import { isFollowingTime } from '../../timeline/follow-time.ts';
 import type { Segment, Timeline, TimelineScene } from '../../timeline/timeline.ts';
 
 /** The scenes and moments of a project as its film plays them. Times are milliseconds of the film. */
@@ -83,6 +83,6 @@ function outlineOfSegment(
   const to = toId === null ? null : compositions[toId].name;
   const transition =
     Object.values(transitions).find((one) => one.fromId === id && one.toId === toId)?.id ?? null;
-  const isStill = segment.kind === 'hold' && !isCrossing && followingIn(scene, segment).length === 0;
+  const isStill = segment.kind === 'hold' && !isCrossing && !isFollowingTime(scene, segment);
   return { scene: sceneIndex, startMs, endMs, id, name, accent, transition, toId, to, isStill };
 }

@@ -3,7 +3,7 @@ import { layersAround, opacityOfLayers } from '../../project/layers.ts';
 import { usualTransitionMs } from '../../project/properties/values.ts';
 import type { Composition, Project, Scene, Transition } from '../../project/schema.ts';
 import { trackOf } from '../../project/tracks.ts';
-import { followingIn } from '../../timeline/follow-time.ts';
+import { followingIn, hasMovingGrain } from '../../timeline/follow-time.ts';
 import { keyframesByProperty } from '../../timeline/keyframes.ts';
 import { compositionTimesOf } from '../../timeline/sequence.ts';
 import { movingVariables } from './lane.ts';
@@ -26,7 +26,7 @@ export interface PlannedComposition {
   readonly changes: readonly string[];
   /** Those that disappear. */
   readonly leaves: readonly string[];
-  /** Those that move by themselves while it is held: loops, and formulas with the time; missing without any. */
+  /** Those that move by themselves while it is held: loops, formulas with the time, and the grain; missing without any. */
   readonly loops?: readonly string[];
   /** The transition from the scene before, in the first composition of a scene; missing for a cut. */
   readonly sceneTransition?: { readonly type: string; readonly durationMs: number };
@@ -60,7 +60,10 @@ export function planOf(project: Project, names: DocumentNames): readonly Planned
       // A film whose first composition has a transition begins with nothing.
       if (index === 0 && reachedMs === leftMs && changed.size === 0) return [];
       const of = (change: Change) => namesOf(change, changed, wholesOf);
-      const loops = namesOf('loops', loopsIn(scene, id, { startMs: reachedMs, endMs: leftMs }), wholesOf);
+      const loops = [
+        ...namesOf('loops', loopsIn(scene, id, { startMs: reachedMs, endMs: leftMs }), wholesOf),
+        ...(hasMovingGrain(scene) ? ['grain'] : []),
+      ];
       return [
         {
           ...{ scene: scene.id, composition: id, startMs: entersMs },

@@ -23,6 +23,7 @@ import { PartNames } from './part-names.ts';
 import { Provenance } from './provenance.ts';
 import { readAnimation, readEnter, type StartOfTrack } from './read-animations.ts';
 import { readColorsIn } from './read-fields.ts';
+import { readGrain } from './read-grain.ts';
 import { NarrationReader } from './read-narration.ts';
 import { readObjects } from './read-objects.ts';
 import { readSounds } from './read-sounds.ts';
@@ -175,7 +176,7 @@ const sizeFields = ['width', 'height', 'aspectRatio'];
 /** Takes the fields of a film that its scenes have unless they set them themselves. */
 function takeSharedFields(film: Fields): Fields {
   const shared: Fields = {};
-  for (const field of [...sizeFields, 'background', 'enter', 'transition']) {
+  for (const field of [...sizeFields, 'background', 'enter', 'transition', 'vignette', 'grain']) {
     if (film[field] === undefined) continue;
     shared[field] = film[field];
     delete film[field];
@@ -250,6 +251,7 @@ function desugarScene(own: Fields, path: Path, context: Context, shared: Fields 
   readBackground(context, scene, path);
   readColorsIn(context, scene, ['background']);
   readSceneTransition(context, scene, path);
+  readGrain(context, scene, path);
   const draft: SceneDraft = {
     ...context,
     path,

@@ -23,7 +23,8 @@ export class PictureWriter {
   }
 
   /** Writes what a picture shows that was not written before, and the numbers of the rest. */
-  write({ sceneIndex, poses, entering }: SceneFrame): void {
+  write({ sceneIndex, poses, entering, finish }: SceneFrame): void {
+    if (finish !== undefined) writeContent(this.#writer, finish);
     if (entering !== undefined) {
       writeContent(this.#writer, [entering.transition, entering.share]);
       this.write(entering.before);
