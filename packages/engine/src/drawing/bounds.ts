@@ -1,5 +1,11 @@
 import type { Matrix } from '../timeline/matrix.ts';
-import { blurReach, type DisplayNode, type Effects, type GroupNode } from './display-list.ts';
+import {
+  blurReach,
+  type DisplayNode,
+  type Effects,
+  type GroupNode,
+  type ObjectNode,
+} from './display-list.ts';
 import { memoizeByObject } from './memoize-by-object.ts';
 import type { Outline } from './outline.ts';
 
@@ -57,6 +63,11 @@ function nodeBounds(node: DisplayNode): Bounds | null {
 
 /** Like `nodeBounds`. Without the effects, the bounds contain the pixels to which these are applied. */
 export function groupBounds(group: GroupNode, withEffects = true): Bounds | null {
+  if ('moments' in group) {
+    // While the shutter is open, it may be anywhere between.
+    const { moments, ...still } = group as ObjectNode;
+    return [still, ...(moments ?? [])].map((one) => groupBounds(one, withEffects)).reduce(unionBounds);
+  }
   const bounds = contentBounds(group);
   if (!bounds) return null;
   const carried = transformBounds(bounds, group.matrix);

@@ -84,7 +84,7 @@ export async function compileDrawing(project: Project, timeline: Timeline): Prom
         collector.enter(pose);
         continue;
       }
-      const node = drawers[sceneIndex].get(pose.objectId)?.draw(pose);
+      const node = drawers[sceneIndex].get(pose.objectId)?.drawInMotion(pose);
       if (!node) continue;
       collector.add(node);
       coordinates += countCoordinates(node);

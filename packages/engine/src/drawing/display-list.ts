@@ -35,6 +35,11 @@ export interface ObjectNode extends GroupNode {
   readonly objectId: string;
   /** The children of a layer, which are in scene pixels; missing for other objects. */
   readonly members?: readonly ObjectNode[];
+  /**
+   * The same object at moments while the shutter is open. The mean of their pictures is painted instead of the object, where
+   * that is possible; missing without motion.
+   */
+  readonly moments?: readonly ObjectNode[];
 }
 
 export type DisplayNode = FillNode | StrokeNode | ImageNode | GroupNode;

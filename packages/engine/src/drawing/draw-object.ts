@@ -72,6 +72,13 @@ export class ObjectDrawer {
     this.#masks = masksIn(context);
   }
 
+  /** Also draws the moments of an object in motion. Null if nothing is visible. */
+  drawInMotion(pose: Pose): ObjectNode | null {
+    const moments = pose.moments?.flatMap((moment) => this.draw(moment) ?? []);
+    const node = this.draw(pose);
+    return node && moments && moments.length > 0 ? { ...node, moments } : node;
+  }
+
   /** Null if nothing is visible. */
   draw(pose: Pose): ObjectNode | null {
     const last = this.#last;

@@ -122,6 +122,7 @@ export const fieldDescriptions: {
     height: 'Height of the scene in pixels.',
     transition: 'How the scene before becomes this one. The first scene has none. Default: a cut.',
     vignette: 'How much darker the corners of the picture are, from 0 to 1. Default: 0.',
+    motionBlur: 'The motionBlur of objects without one. Default: 0.',
     grain: 'Noise over the picture, like the grain of film. Default: none.',
     backgroundGradient: 'A gradient over the background, in the box of the scene. Default: none.',
     background:

@@ -165,6 +165,10 @@ const documentRules = {
     'A formula has no finite value at a time of a transition, so its object is not drawn then.',
     'Keep divisors away from 0, and roots and logarithms in their range.',
   ),
+  'motion-blur': warning(
+    'An SVG shows an object that moves without its motion blur.',
+    'Render a PNG or a film, or leave out `motionBlur`.',
+  ),
   'dense-dashes': warning(
     'A stroke has too many dashes and is drawn solid.',
     'Write longer dashes, or remove `dash`.',

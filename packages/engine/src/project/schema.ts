@@ -384,6 +384,7 @@ const additionalFields = {
     transition: sceneTransitionSchema.optional(),
     vignette: number(0, 1).optional(),
     grain: grainSchema.optional(),
+    motionBlur: number(0, 1).optional(),
   },
   composition: { variables: mapOf(variableValue()).optional() },
   transition: { variables: mapOf(variableTrackSchema).optional() },

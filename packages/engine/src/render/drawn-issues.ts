@@ -26,6 +26,17 @@ export async function checkDrawn(
   };
 }
 
+/** Returns a warning for the objects of a scene that an SVG shows without their motion blur at a time. */
+export function unblurredInSvg(timeline: Timeline, timeMs: number): readonly Problem[] {
+  const { sceneIndex, poses } = timeline.at(timeMs);
+  const blurred = poses.filter(({ moments }) => moments !== undefined);
+  return blurred.slice(0, 1).map(({ objectId }) => {
+    const others = blurred.length > 1 ? `, like all that moves here (${blurred.length} objects)` : '';
+    const rule = `is drawn without its motion blur in SVG${others}; render a PNG or a film to see it`;
+    return problemAt(['scenes', timeline.scenes[sceneIndex].id, 'objects', objectId], 'motion-blur', rule);
+  });
+}
+
 const maxShownVariables = 3;
 
 /** Returns a warning for each object that is not drawn at a time of a transition or a hold, because a formula is not finite. */

@@ -24,7 +24,7 @@ import type { Timeline } from '../timeline/timeline.ts';
 import { maxOutputBytes } from './capabilities.ts';
 import { StageClock } from './control/stage-clock.ts';
 import { withTimeLimit } from './control/time-limit.ts';
-import { checkDrawn } from './drawn-issues.ts';
+import { checkDrawn, unblurredInSvg } from './drawn-issues.ts';
 import { captionsOf } from './film/film-captions.ts';
 import { loadFilmModules } from './film/film-modules.ts';
 import type { KeptSound } from './film/kept/kept-sound.ts';
@@ -128,7 +128,9 @@ export function render(
     const { warnings, ...output } = await withWrittenPlaces(loaded, async () => {
       refuseUnsupported(project, timeline, checked.format);
       clock.count('parse');
-      const { warnings } = await checkDrawn(project, timeline, checked.fps, signal);
+      const drawn = await checkDrawn(project, timeline, checked.fps, signal);
+      const unblurred = checked.format === 'svg' ? unblurredInSvg(timeline, checked.timeMs) : [];
+      const warnings = [...drawn.warnings, ...unblurred];
       if (options.strict && warnings.length > 0) throw new RenderError('unsupported', warnings);
       const { onProgress, audio, room, sound } = options;
       const embedded = embeddedCaptions(options, project, captions);

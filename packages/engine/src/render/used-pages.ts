@@ -19,6 +19,7 @@ const pageOfField: ReadonlyMap<string, PageName> = new Map<string, PageName>([
   ['exit', 'animation'],
   ['formulas', 'variables'],
   ['loop', 'loops'],
+  ['motionBlur', 'scenes'],
 ]);
 
 /** Returns the pages about the kinds and features that a valid document uses as its author wrote it, sorted. */
@@ -31,7 +32,9 @@ export function usedPages(document: unknown): readonly PageName[] {
     if (document.theme !== undefined) used.add('theme');
     if (document.components !== undefined || document.use !== undefined) used.add('components');
     for (const component of itemsOf(document.components)) addObject(component, used);
-    const looks = [document, ...itemsOf(document.scenes)].some(({ vignette, grain }) => vignette ?? grain);
+    const looks = [document, ...itemsOf(document.scenes)].some(
+      ({ vignette, grain, motionBlur }) => vignette ?? grain ?? motionBlur,
+    );
     if (looks || itemsOf(document.scenes).some(({ transition }) => transition !== undefined))
       used.add('scenes');
     // The fields of a film, such as `enter`, hold for its scenes.

@@ -266,6 +266,7 @@ export function completeScene(
       ...(scene.transition && { transition: scene.transition }),
       ...(scene.vignette && { vignette: scene.vignette }),
       ...(scene.grain && { grain: scene.grain }),
+      ...(scene.motionBlur && { motionBlur: scene.motionBlur }),
       objects: showingVoices(expandedObjects, narration, audioTracks, sounds),
       transitions: transitions as Record<string, Transition>,
       compositions: expandedCompositions,

@@ -38,6 +38,7 @@ const sceneFields = {
     'How long it lasts, in milliseconds. Compositions without a duration share what the others leave, by their words to read. Default: as long as its compositions.',
   enter: 'The transition to each composition that has no enter, except the first. Default: a cut.',
   vignette: leftOut('How much darker the corners of the picture are, from 0 to 1.', 'that of the film, or 0'),
+  motionBlur: leftOut('The motionBlur of objects without one.', 'that of the film, or 0'),
   grain: leftOut(
     'Noise over the picture, like the grain of film: an amount such as 0.05, or an object.',
     'that of the film, or none',

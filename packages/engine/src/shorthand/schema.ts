@@ -149,12 +149,21 @@ export function defineShorthand(variables: boolean) {
     background,
     backgroundGradient,
     vignette,
+    motionBlur,
     grain,
     transition: crossing,
     compositionOrder,
   } = sceneSchema.shape;
   const stage = {
-    ...adapter.optional({ width, height, background, backgroundGradient, vignette, compositionOrder }),
+    ...adapter.optional({
+      width,
+      height,
+      background,
+      backgroundGradient,
+      vignette,
+      motionBlur,
+      compositionOrder,
+    }),
     grain: writtenGrain(adapter).optional() as unknown as typeof grain,
     ...adapter.written(() => ({ background: adapter.paint().optional() })),
     aspectRatio: (adapter.value(resolvedAspectRatio) as z.ZodType<Written<string>>).optional(),

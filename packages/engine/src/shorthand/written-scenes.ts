@@ -40,6 +40,7 @@ const sceneFields = [
   'backgroundGradient',
   'vignette',
   'grain',
+  'motionBlur',
   'transition',
   'objects',
   'compositions',

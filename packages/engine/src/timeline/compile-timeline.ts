@@ -4,6 +4,7 @@ import { compileTransition, type PosesAt, rankedStates, type SharedValues } from
 import { cueFollowers } from './cues.ts';
 import { easingFunction } from './easing.ts';
 import { followTime, type SceneFollowers } from './follow-time.ts';
+import { blurMotion, shuttersIn } from './motion-blur.ts';
 import { type SceneFormulas, sceneFormulasOf } from './scene-formulas.ts';
 import { type SceneGraph, sceneGraphOf } from './scene-graph.ts';
 import { type SequencePart, sequenceOf } from './sequence.ts';
@@ -31,8 +32,13 @@ export function compileTimeline(project: Project): Timeline {
   const segments = parts.map((part): CompiledSegment => {
     const { segment } = part;
     const source = sources[segment.sceneIndex];
-    const posesAt = followTime(compilePart(part, source), source.followers, segment.startMs);
-    return { segment, frameAt: frameFunction(segment.sceneIndex, posesAt) };
+    const makeFrames = () => {
+      const posesAt = followTime(compilePart(part, source), source.followers, segment.startMs);
+      return frameFunction(segment.sceneIndex, posesAt);
+    };
+    const shutters = shuttersIn(project.scenes[project.sceneOrder[segment.sceneIndex]], segment);
+    if (shutters === null) return { segment, frameAt: makeFrames() };
+    return { segment, frameAt: blurMotion(shutters, segment, makeFrames(), makeFrames()) };
   });
   const lastPart = parts.at(-1);
   const endsHeld = lastPart !== undefined && 'hold' in lastPart && lastPart.hold === last.composition;

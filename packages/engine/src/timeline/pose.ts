@@ -20,6 +20,8 @@ export interface Pose {
   readonly clip?: ClipPose | undefined;
   /** The same object (`===`) as long as the object only moves, fades or changes its effects. */
   readonly appearance: Appearance;
+  /** Its poses while the shutter is open; missing without motion blur, and while the object does not move. */
+  readonly moments?: readonly Pose[];
 }
 
 /** The object inside which another one is painted. */

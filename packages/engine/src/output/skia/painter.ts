@@ -15,14 +15,17 @@ import {
   type FillNode,
   type GroupNode,
   isObject,
+  type ObjectNode,
   type StrokeNode,
 } from '../../drawing/display-list.ts';
+import type { BlendMode } from '../../project/properties/values.ts';
 import type { ImageAsset } from '../../project/schema.ts';
 import { type Matrix, multiplyMatrices } from '../../timeline/matrix.ts';
 import type { BlurCache } from './blur-cache.ts';
 import { wholePixels } from './damage.ts';
 import { type Dither, ditheredGradient } from './dither-gradient.ts';
 import { freeCanvas } from './free-canvas.ts';
+import { meanOf } from './mean-of.ts';
 import { paintWithEffects } from './paint-effects.ts';
 import { cssColor, matrixFor, outlineFor, type PlacedStyle, styleOf } from './paint-style.ts';
 import type { PaintSurface, PixelPosition } from './paint-surface.ts';
@@ -167,6 +170,10 @@ export class Painter implements PaintSurface {
   }
 
   #paintGroup(group: GroupNode, parent: Matrix, opacity: number): void {
+    if (isObject(group) && group.moments) {
+      this.#paintMean(group, group.moments, parent, opacity);
+      return;
+    }
     const total = opacity * group.opacity;
     const isLayer = 'members' in group;
     const blend = group.effects?.blend ?? 'normal';
@@ -179,9 +186,29 @@ export class Painter implements PaintSurface {
     if (!pixels) return;
     const area = isLayer ? this.#fromCorner(pixels) : pixels;
     const picture = this.onLayer(area, (layer) => layer.#paintWhole(group, parent, 1));
+    this.#stampBlended(picture, area, total, blend);
+  }
+
+  /** Paints the mean of the pictures of an object at some moments. */
+  #paintMean(group: ObjectNode, moments: readonly ObjectNode[], parent: Matrix, opacity: number): void {
+    const area = this.pixelsOf(groupBounds(group), parent);
+    if (!area) return;
+    const blend = group.effects?.blend ?? 'normal';
+    const seen = everyFewPixels(moments, parent);
+    const picture = meanOf(
+      seen.map((moment) => () => {
+        const effects = moment.effects && { ...moment.effects, blend: 'normal' as const };
+        return this.onLayer(area, (layer) => layer.paint({ ...moment, effects }, parent, 1));
+      }),
+      area,
+    );
+    this.#stampBlended(picture, area, opacity, blend);
+  }
+
+  #stampBlended(picture: Canvas, area: PixelArea, opacity: number, blend: BlendMode): void {
     // Canvas calls CSS's normal so.
     this.context.globalCompositeOperation = blend === 'normal' ? 'source-over' : blend;
-    this.stamp(picture, area, total);
+    this.stamp(picture, area, opacity);
     this.context.globalCompositeOperation = 'source-over';
   }
 
@@ -255,6 +282,29 @@ export class Painter implements PaintSurface {
   setTransform([a, b, c, d, e, f]: Matrix): void {
     this.context.setTransform(a, b, c, d, e + this.#origin.x, f + this.#origin.y);
   }
+}
+
+/** Returns the moments between which an object goes about a pixel; all of them if it goes farther. */
+function everyFewPixels(moments: readonly ObjectNode[], parent: Matrix): readonly ObjectNode[] {
+  const [first, last] = [moments[0], moments[moments.length - 1]].map((node) => {
+    const bounds = contentBounds(node);
+    return bounds ? cornersOf(bounds, multiplyMatrices(parent, node.matrix)) : [];
+  });
+  const distances = first.map((position, index) => Math.abs(position - (last[index] ?? position)));
+  const wanted = Math.max(1, Math.min(moments.length, Math.max(0, ...distances) + 1));
+  const step = Math.max(1, Math.floor(moments.length / wanted));
+  return moments.filter((_, index) => index % step === step >> 1);
+}
+
+/** The x and y of the corners of bounds after a transform. */
+function cornersOf({ left, top, right, bottom }: Bounds, [a, b, c, d, e, f]: Matrix): readonly number[] {
+  const corners = [
+    [left, top],
+    [right, top],
+    [right, bottom],
+    [left, bottom],
+  ];
+  return corners.flatMap(([x, y]) => [a * x + c * y + e, b * x + d * y + f]);
 }
 
 /** Whether a group paints each pixel at most once, so that its opacity can be applied to the paint. */

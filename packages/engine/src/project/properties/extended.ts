@@ -333,6 +333,13 @@ export const extendedProperties = {
     names: 'blendmode mixblendmode compositeoperation',
     switches: true,
   },
+  motionBlur: {
+    schema: number(0, 1).optional(),
+    description:
+      "How long the shutter is open while it moves, as a share of a frame at 30 per second. Default: the scene's, or 0.",
+    names: 'motionblurshutter shutter shutterangle shutterspeed',
+    switches: true,
+  },
   blur: {
     schema: number(0, 500).optional(),
     description: 'Standard deviation of the blur of the object, in scene pixels. Default: 0.',

@@ -176,7 +176,15 @@ const sizeFields = ['width', 'height', 'aspectRatio'];
 /** Takes the fields of a film that its scenes have unless they set them themselves. */
 function takeSharedFields(film: Fields): Fields {
   const shared: Fields = {};
-  for (const field of [...sizeFields, 'background', 'enter', 'transition', 'vignette', 'grain']) {
+  for (const field of [
+    ...sizeFields,
+    'background',
+    'enter',
+    'transition',
+    'vignette',
+    'grain',
+    'motionBlur',
+  ]) {
     if (film[field] === undefined) continue;
     shared[field] = film[field];
     delete film[field];

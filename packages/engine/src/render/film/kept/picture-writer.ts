@@ -39,7 +39,7 @@ export class PictureWriter {
   }
 
   #writePose(
-    { objectId, layerId, kind, matrix, opacity, effects, clip, appearance }: Pose,
+    { objectId, layerId, kind, matrix, opacity, effects, clip, appearance, moments = [] }: Pose,
     scene: ShownScene,
   ) {
     const writer = this.#writer;
@@ -53,6 +53,8 @@ export class PictureWriter {
     writeContent(writer, effects);
     writeContent(writer, within && [within.kind, within.matrix]);
     if (within) writer.bytes(fieldsDigest(within.appearance));
+    writer.integer(moments.length);
+    for (const moment of moments) if (this.#writeNumber(moment)) this.#writePose(moment, scene);
     this.#looks?.addObject(objectId, writer.since(start));
   }
 
