@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { bundledThemes } from '../../src/shorthand/themes/bundled-themes.ts';
 import { adviceOn } from '../advice/advice-on.ts';
+import { expandedFilm } from './expand.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -13,12 +14,14 @@ interface Component extends Fields {
 }
 
 const folder = new URL('../../../../catalogue/', import.meta.url);
-const files = readdirSync(folder);
+const files = readdirSync(folder).filter((file) => file.endsWith('.json'));
 const textOf = (file: string) => readFileSync(new URL(file, folder), 'utf8');
 const components = files.map((file) => {
   const name = file.replace(/\.json$/, '');
   return { name, component: JSON.parse(textOf(file)).components[name] as Component };
 });
+
+const captionStyles: Fields = JSON.parse(textOf('styles/captions.json')).styles;
 
 /** A film of a component, with a look if it has one. */
 function filmOf({ name, component }: (typeof components)[number], theme: string, aspectRatio: string) {
@@ -60,6 +63,31 @@ describe('the catalogue', () => {
       const unknown = Object.keys(component.example).filter((field) => !(field in component.fields));
       expect(unknown.filter((field) => !['kind', 'look'].includes(field))).toEqual([]);
     }
+  });
+
+  it.each(Object.keys(captionStyles))('captions have the style %s without advice', async (style) => {
+    const src = [{ text: 'Seven is the pivot: smaller numbers go left.', startMs: 200, endMs: 3400 }];
+    for (const theme of Object.keys(bundledThemes)) {
+      const objects = {
+        title: { kind: 'text', style: 'title', place: 'top', text: 'Quick sort' },
+        words: { kind: 'captions', style, src },
+      };
+      expect(await adviceOn({ shorthand: true, theme, objects, compositions: [{ duration: 3600 }] })).toEqual(
+        [],
+      );
+    }
+  });
+
+  it('a style of the catalogue sets the mode of captions, which an object may set itself', async () => {
+    const cuesWith = async (fields: object) => {
+      const src = [{ text: 'One two', startMs: 0, endMs: 900 }];
+      const objects = { words: { kind: 'captions', src, ...fields } };
+      const { scenes } = expandedFilm({ theme: 'midnight', objects, compositions: { a: {} } });
+      return scenes.main?.objects.words?.cues?.map(({ text }) => text);
+    };
+    expect(await cuesWith({})).toEqual(['One two']);
+    expect(await cuesWith({ style: 'pop' })).toEqual(['One', 'two']);
+    expect(await cuesWith({ style: 'pop', mode: 'lines' })).toEqual(['One two']);
   });
 
   it.each(components)('$name has no advice', { timeout: 60_000 }, async (component) => {

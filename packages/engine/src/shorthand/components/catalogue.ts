@@ -45,6 +45,19 @@ export function catalogueEntry(name: string): CatalogueEntry | undefined {
   return entry;
 }
 
+let styles: Fields | undefined;
+
+/** Returns the styles that every film with a theme has, by name. */
+export function catalogueStyles(): Fields {
+  if (styles !== undefined) return styles;
+  const inFolder = new URL('styles/', folder);
+  const contents = readdirSync(inFolder).map((file) =>
+    JSON.parse(readFileSync(new URL(file, inFolder), 'utf8')),
+  );
+  styles = Object.assign(Object.create(null), ...contents.map((content) => content.styles));
+  return styles as Fields;
+}
+
 /** Returns a component of the catalogue; undefined for a name that it does not have. */
 export function catalogueComponent(name: string): Component | undefined {
   const entry = catalogueEntry(name);

@@ -4,6 +4,7 @@ import { isMap } from '../../project/check.ts';
 import type { Path } from '../../project/problem-text.ts';
 import type { Problems } from '../../project/problems.ts';
 import { sceneTransitionTypes } from '../../project/properties/values.ts';
+import { catalogueStyles } from '../components/catalogue.ts';
 import { ComponentSet, readComponents, readUsedFiles } from '../components/read-components.ts';
 import { defaults } from '../defaults.ts';
 import type { SceneNarration } from '../narration/narration.ts';
@@ -101,7 +102,11 @@ export function desugarProject(
   const lang = readLang(document, variables);
   const context = {
     ...{ provenance, variables, problems, theme, lang, guesses, notes, unused, texts, unread, components },
-    styles: { ...used.styles, ...(isMap(document.styles) ? document.styles : {}) },
+    styles: {
+      ...(theme !== undefined && catalogueStyles()),
+      ...used.styles,
+      ...(isMap(document.styles) ? document.styles : {}),
+    },
   };
   const { styles: _, theme: __, components: ___, use: ____, ...others } = document;
   const fonts = readFonts(document, provenance);

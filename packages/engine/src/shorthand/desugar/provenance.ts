@@ -84,6 +84,11 @@ export class Provenance {
     return this.#existing(own?.path ?? place);
   }
 
+  /** Whether the document as written has a value at a place. */
+  has(path: Path): boolean {
+    return valueAt(this.#document, path) !== undefined;
+  }
+
   /** Whether the author wrote a value of the plain document `root`, whatever the author called it. */
   isWritten(root: unknown, path: Path): boolean {
     return valueAt(this.#document, this.written(root, path)) !== undefined;

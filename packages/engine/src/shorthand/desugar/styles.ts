@@ -73,11 +73,12 @@ export function fieldsOfStyles(
     const style = draft.styles[name];
     if (!isMap(style)) continue;
     const path = ['styles', name];
+    const isWritten = draft.provenance.has(path);
     const guesses: Guess[] = [];
     const read = readNames({ ...draft, guesses }, 'state', style, kind, path);
     for (const [field, value] of Object.entries(read.fields))
-      fields.set(field, { value, path: read.places.get(field) ?? [...path, field] });
-    for (const guess of guesses) addGuess(draft, guess);
+      fields.set(field, isWritten ? { value, path: read.places.get(field) ?? [...path, field] } : { value });
+    if (isWritten) for (const guess of guesses) addGuess(draft, guess);
   }
   return fields;
 }

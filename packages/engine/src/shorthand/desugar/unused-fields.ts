@@ -1,4 +1,5 @@
 import { isMap } from '../../project/check.ts';
+import { isCaptionField } from '../kinds/captions/captions.ts';
 import { readNames } from './guesses.ts';
 import { isObjectField, readFields } from './read-fields.ts';
 import { readFormulas } from './read-formulas.ts';
@@ -14,7 +15,9 @@ export function unusedStates(
 ): Fields | undefined {
   const { provenance, styles } = draft;
   const all = [
-    ...Object.entries(styles).map(([name, fields]) => ({ fields, path: ['styles', name] })),
+    ...Object.entries(styles)
+      .map(([name, fields]) => ({ fields: withoutCaptionFields(fields), path: ['styles', name] }))
+      .filter(({ path }) => provenance.has(path)),
     ...draft.unused.map(({ fields, path }) => ({ fields: withoutObjectFields(fields), path })),
   ];
   if (all.length === 0) return undefined;
@@ -44,6 +47,12 @@ export function unusedStates(
     add(state, path);
   }
   return states;
+}
+
+/** The fields of a style that states have, without those of captions alone. */
+function withoutCaptionFields(style: unknown): unknown {
+  if (!isMap(style)) return style;
+  return Object.fromEntries(Object.entries(style).filter(([field]) => !isCaptionField(field)));
 }
 
 /** The fields of an object that belong to its state, and unknown ones. */

@@ -16,6 +16,11 @@ import { lettersIn } from './letters.ts';
 /** The fields that captions have and texts do not. */
 const ownFields = ['mode', 'maxLines', 'maxLetters'] as const;
 
+/** Whether a field is one that only captions have. */
+export function isCaptionField(field: string): boolean {
+  return (ownFields as readonly string[]).includes(field);
+}
+
 const most = {
   maxLines: { least: 1, most: 4, usual: usualRoom.maxLines },
   maxLetters: { least: 8, most: 100, usual: usualRoom.maxLetters },
@@ -43,6 +48,11 @@ export const captions: ShorthandKind = { usualStyle: 'captions', read: readCapti
 /** Replaces captions by a text with cues that does not move, in place. */
 function readCaptions(draft: SceneDraft, reading: ReadingObject): void {
   const { id, object, state, src, path, placeOf, own } = reading;
+  // A style may have them, too.
+  for (const field of ownFields) {
+    if (state[field] !== undefined) object[field] ??= state[field];
+    delete state[field];
+  }
   const mode = readMode(draft, object.mode, placeOf('mode'));
   const maxLines = readCount(draft, object, 'maxLines', placeOf);
   const maxLetters = readCount(draft, object, 'maxLetters', placeOf);
