@@ -60,7 +60,8 @@ export class VariableProblems extends Problems {
       return;
     }
     const name = onlyVariable(source);
-    if (name === undefined) {
+    // Fields of items and parameters of components are no variables of the film.
+    if (name === undefined || !this.#variables.isDeclared(name)) {
       super.add(path, rule, `${text}; it is made from ${showValue(source)}`);
       return;
     }

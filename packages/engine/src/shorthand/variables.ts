@@ -41,6 +41,8 @@ export interface ReplacedVariables {
   readonly unresolved: ReadonlySet<string>;
   /** Whether the project is too large to be checked after its variables are replaced. */
   readonly isTooLong: boolean;
+  /** Whether a name is that of a variable of the project, or of one that is given from outside. */
+  readonly isDeclared: (name: string) => boolean;
 }
 
 /**
@@ -135,6 +137,10 @@ export class VariableReplacer implements ReplacedVariables {
     this.given = given;
     this.problems = problems;
     this.areKnown = areKnown;
+  }
+
+  isDeclared(name: string): boolean {
+    return Object.hasOwn(this.declared, name) || Object.hasOwn(this.given, name);
   }
 
   replaceIn(project: Record<string, unknown>): void {

@@ -88,6 +88,7 @@ function readObject(draft: SceneDraft, { id, name, value: written, path }: Writt
   const guessed = readNames(draft, 'state', named.fields, kind, path, placeOf);
   const { children, data, each, style, src: ownSrc, state: wrapper, ...rest } = guessed.fields;
   const object: Fields = provenance.set({}, path);
+  draft.room.objects++;
   objects[id] = object;
   const isGroup = isGroupKind(kind);
   const direct = Object.entries(rest).filter(([field]) => isStateField(field));
@@ -260,10 +261,7 @@ function readChildren(
       item: given?.item,
     });
   }
-  for (const { item, ...child } of read) {
-    const { objectsBeside } = draft.item;
-    readObject(item === undefined ? draft : { ...draft, item: { ...item, objectsBeside } }, child);
-  }
+  for (const { item, ...child } of read) readObject(item === undefined ? draft : { ...draft, item }, child);
   return ids;
 }
 

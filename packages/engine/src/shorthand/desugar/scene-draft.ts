@@ -76,8 +76,8 @@ export interface SceneDraft {
   readonly item: DraftItem;
   /** The children that components were given. */
   readonly given: WeakMap<object, GivenChild>;
-  /** Whether there are as many objects as items may make, which is reported once. */
-  readonly room: { isUsedUp: boolean };
+  /** How many objects have been read, and whether these are as many as templates may make, which is reported once. */
+  readonly room: { objects: number; isUsedUp: boolean };
   /** The items that the data of each composition do not have, by its key. */
   readonly absent: ReadonlyMap<string, Set<string>>;
   /** The graphs of the scene by id, and the ids of their nodes, whose texts are inside whatever their kind. */
@@ -112,8 +112,6 @@ export interface DraftItem {
   readonly components: readonly string[];
   /** The id of the object that the innermost component makes. */
   readonly whole?: string;
-  /** How many objects the scene has beside its own. */
-  readonly objectsBeside: number;
 }
 
 /** An emphasis as written: the name of one, or a track with it as its type. */

@@ -33,27 +33,19 @@ export function makeObjects(
     ...draft.path,
     'objects',
   ]);
-  const inTemplate: SceneDraft = {
-    ...draft,
-    objects,
-    item: { ...draft.item, variables, objectsBeside: countObjects(draft) },
-  };
+  const inTemplate: SceneDraft = { ...draft, objects, item: { ...draft.item, variables } };
   readObject(inTemplate, { id, name, ...write(variables, at) });
   return { variables, objects };
 }
 
 /** Whether a scene has room for more objects; reports once that it has none. `what` begins the message. */
 export function hasRoom(draft: SceneDraft, at: Path, wayOut: string): boolean {
-  if (countObjects(draft) > maxObjects && !draft.room.isUsedUp) {
+  if (draft.room.objects > maxObjects && !draft.room.isUsedUp) {
     draft.room.isUsedUp = true;
     const rule = `makes more than ${maxObjects} objects, together with the others of its scene`;
     draft.problems.add(at, 'count', `${rule}; ${wayOut}`);
   }
   return !draft.room.isUsedUp;
-}
-
-function countObjects({ objects, item }: SceneDraft): number {
-  return item.objectsBeside + Object.keys(objects).length;
 }
 
 /** What changes in a composition. */
@@ -82,6 +74,7 @@ export function changeObjects(
   const compositions = [...draft.itemStates.keys()];
   const apart: SceneDraft = {
     ...draft,
+    room: { ...draft.room },
     itemStates: new Map(compositions.map((key) => [key, {}])),
     absent: new Map(compositions.map((key) => [key, new Set()])),
   };
