@@ -1,7 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { idPattern } from '../../project/field-schemas.ts';
-import type { Fields } from '../desugar/scene-draft.ts';
 import { type Component, componentOf } from './component.ts';
+
+type Fields = Readonly<Record<string, unknown>>;
 
 const folder = new URL('../../../assets/catalogue/', import.meta.url);
 

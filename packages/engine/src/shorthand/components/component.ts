@@ -1,5 +1,6 @@
 import { type Path, showPath } from '../../project/problem-text.ts';
-import type { Fields } from '../desugar/scene-draft.ts';
+
+type Fields = Readonly<Record<string, unknown>>;
 
 /** A kind of object that is made of others, in the language itself. */
 export interface Component {

@@ -5,10 +5,9 @@ import { type Path, showValue } from '../../project/problem-text.ts';
 import type { Problems } from '../../project/problems.ts';
 import { ContentProblems, readContent } from '../content-problems.ts';
 import { textOfFile } from '../desugar/file-texts.ts';
-import type { DraftNote, Fields } from '../desugar/scene-draft.ts';
+import type { Fields } from '../desugar/scene-draft.ts';
 import type { Source } from '../sources.ts';
 import { isThemeFile, isThemeText } from '../themes/theme-names.ts';
-import { catalogueComponent } from './catalogue.ts';
 import { type Component, componentOf, lookField } from './component.ts';
 
 /** The most components that a document or a file has, and the most files that a document uses. */
@@ -137,39 +136,4 @@ function checkComponent(component: Fields, path: Path, problems: Problems): void
   for (const [name, look] of Object.entries(isMap(states) ? states : {}))
     if (!isMap(look))
       problems.add([...path, 'states', name], 'value', `must be an object, but is ${showValue(look)}`);
-}
-
-/** The components that a document may name as kinds: its own, those of files, and those of the catalogue. */
-export class ComponentSet {
-  readonly isUnread: boolean;
-  readonly #own: ReadonlyMap<string, Component>;
-  readonly #used: ReadonlyMap<string, Component>;
-  readonly #found = new Set<string>();
-
-  constructor(own: ReadonlyMap<string, Component>, { components, isUnread }: UsedFiles) {
-    this.#own = own;
-    this.#used = components;
-    this.isUnread = isUnread;
-  }
-
-  /** Returns the component with a name; undefined for the name of a kind, and for any other value. */
-  find(name: unknown): Component | undefined {
-    if (typeof name !== 'string' || isKind(name)) return undefined;
-    this.#found.add(name);
-    return this.#own.get(name) ?? this.#used.get(name) ?? catalogueComponent(name);
-  }
-
-  /** The names of the components of the document and its files. */
-  get names(): readonly string[] {
-    return [...new Set([...this.#own.keys(), ...this.#used.keys()])];
-  }
-
-  /** Notes of components of the document that nothing uses. */
-  unusedNotes(): DraftNote[] {
-    return [...this.#own.values()].flatMap(({ name, path }) =>
-      path === undefined || this.#found.has(name)
-        ? []
-        : [{ path, message: `no object has the kind ${name}; use it, or remove the component` }],
-    );
-  }
 }

@@ -1,7 +1,7 @@
 import { fieldsOf, isMap } from '../../project/check.ts';
 import type { Path } from '../../project/problem-text.ts';
 import type { Problems } from '../../project/problems.ts';
-import type { ComponentSet } from '../components/read-components.ts';
+import type { ComponentSet } from '../components/component-set.ts';
 import type { CaptionStyle } from '../kinds/captions/caption-cues.ts';
 import type { Source } from '../sources.ts';
 import type { Theme } from '../themes/theme.ts';
