@@ -17,7 +17,6 @@ import {
   type CoordinateChannels,
   type CoordinateDetails,
   changingOnAxes,
-  noCoordinates,
   withCoordinates,
 } from './on-axes.ts';
 import { type PartsChannel, type PartsNow, partsAt } from './parts-motion.ts';
@@ -153,16 +152,20 @@ function sampleAppearance(channels: AppearanceChannels, progress: TimingProgress
   // A reveal with keyframes can round past 1.
   const write = Math.min(1, numberAt(channels.write, progress));
   const fill = colorAt(channels.fill, progress);
+  const letters = lettersAt(channels.lettering, progress, fill);
   const appearance: Appearance = {
-    ...noCoordinates,
+    // First, because V8 clones only the first object of a literal as a whole.
     ...sampledAt(channels.sampled, progress),
+    axes: null,
+    plot: null,
     fill,
     stroke: colorAt(channels.stroke, progress),
     fillGradient: gradientsAt(channels.fillGradient, progress),
     strokeGradient: gradientsAt(channels.strokeGradient, progress),
     played: channels.played && colorAt(channels.played, progress),
     lineHeight: lineHeightAt(channels.lineHeight, progress),
-    ...lettersAt(channels.lettering, progress, fill),
+    lettering: letters.lettering,
+    textChange: letters.textChange,
     write,
     writeOrder: write < 1 ? channels.writeOrder : 'together',
     wipe: write < 1 ? channels.wipe : null,
