@@ -37,7 +37,8 @@ const aboutProject: readonly RenderErrorCode[] = ['invalid-project', 'too-large'
 
 /**
  * Applies the fixes of all advice on a project, and of the advice that appears once others are gone. A fix stays only
- * if the project remains valid, no issue is added, its advice disappears and less advice than before is left. Rejects
+ * if the project remains valid, no issue is added, its advice disappears and less advice than before is left; in the end,
+ * nothing is advised that was not before. Rejects
  * like `inspect`, also if the text is invalid at the start. Advice that is not wanted is left.
  */
 export async function fixProject(
@@ -46,7 +47,38 @@ export async function fixProject(
   outside: OutsideVariables = {},
   isWanted: (advice: Advice) => boolean = () => true,
 ): Promise<FixReport> {
-  let version: Version = { text, changes: [], ...(await inspect(text)) };
+  const start: Version = { text, changes: [], ...(await inspect(text)) };
+  const spec = { inspect, outside, isWanted };
+  let { version, reasons } = await followAll(start, spec, false);
+  // Most advice that comes with a fix goes with another one. Where it stays, no fix may lead to other advice.
+  if (addedAdvice(start, version)) ({ version, reasons } = await followAll(start, spec, true));
+  const places = new JsonPlaces(version.text);
+  return {
+    text: version.text,
+    changes: mergeChanges(version.changes).map((change) => ({
+      ...change,
+      line: places.locate(parsePath(change.path)).line,
+    })),
+    left: version.advice.map((advice) => ({
+      ...advice,
+      reason: isWanted(advice) ? reasonFor(advice, reasons) : 'another path was asked for',
+    })),
+  };
+}
+
+interface Following {
+  readonly inspect: InspectText;
+  readonly outside: OutsideVariables;
+  readonly isWanted: (advice: Advice) => boolean;
+}
+
+/** Follows all advice that helps; with `isStrict`, none that leads to other advice. Returns why the rest does not help. */
+async function followAll(
+  start: Version,
+  { inspect, outside, isWanted }: Following,
+  isStrict: boolean,
+): Promise<{ version: Version; reasons: ReadonlyMap<string, string> }> {
+  let version = start;
   /** Why fixes do not help in the current version. Another version may make them helpful. */
   const reasons = new Map<string, string>();
   const keep = (better: Version) => {
@@ -62,7 +94,7 @@ export async function fixProject(
     const [first] = current;
     if (!first) return;
     const refuse = (advice: Advice, reason: string) => reasons.set(keyOf(advice), reason);
-    const context = { refuse, inspect, outside };
+    const context = { refuse, inspect, outside, isStrict };
     const tried = await attempt(version, current, 'written', context);
     if (tried.ok) keep(tried.value);
     else if (current.length === 1) {
@@ -84,18 +116,7 @@ export async function fixProject(
     if (untried.length === 0) break;
     await follow(untried);
   }
-  const places = new JsonPlaces(version.text);
-  return {
-    text: version.text,
-    changes: mergeChanges(version.changes).map((change) => ({
-      ...change,
-      line: places.locate(parsePath(change.path)).line,
-    })),
-    left: version.advice.map((advice) => ({
-      ...advice,
-      reason: isWanted(advice) ? reasonFor(advice, reasons) : 'another path was asked for',
-    })),
-  };
+  return { version, reasons };
 }
 
 /** Applies the fix of one piece of advice to a text. Fails with a sentence. */
@@ -122,6 +143,8 @@ interface AttemptContext {
   readonly refuse: (advice: Advice, reason: string) => void;
   readonly inspect: InspectText;
   readonly outside: OutsideVariables;
+  /** Whether a fix must not lead to other advice, also if it solves more. */
+  readonly isStrict: boolean;
 }
 
 /**
@@ -132,7 +155,7 @@ async function attempt(
   before: Version,
   wanted: readonly Advice[],
   where: FixPlace,
-  { refuse, inspect, outside }: AttemptContext,
+  { refuse, inspect, outside, isStrict }: AttemptContext,
 ): Promise<Result<Version>> {
   let { text } = before;
   const changes: Change[] = [];
@@ -170,12 +193,26 @@ async function attempt(
   const reveals = followed.some(({ rule }) => rule === 'missing-mark');
   // A full list may omit further advice or issues.
   const most = before.advice.length < maxAdvice ? before.advice.length - 1 : maxAdvice;
-  if (advice.length > most && !reveals) {
-    const known = new Set(before.advice.map(keyOf));
-    const added = advice.find((one) => !known.has(keyOf(one)));
+  const added = addedAdvice(before, after.value);
+  if (!reveals && (advice.length > most || (isStrict && added)))
     return refused(`the fix would lead to other advice${added ? `: ${added.path}: ${added.message}` : ''}`);
-  }
   return { ok: true, value: { text, issues, advice, changes: [...before.changes, ...changes] } };
+}
+
+/** The first piece of advice with a rule and a place that less advice had before; none after a full list. */
+function addedAdvice({ advice: before }: Inspected, { advice: after }: Inspected): Advice | undefined {
+  if (before.length >= maxAdvice) return undefined;
+  const left = new Map<string, number>();
+  for (const one of before) left.set(placeKey(one), (left.get(placeKey(one)) ?? 0) + 1);
+  return after.find((one) => {
+    const count = left.get(placeKey(one)) ?? 0;
+    left.set(placeKey(one), count - 1);
+    return count <= 0;
+  });
+}
+
+function placeKey({ rule, path }: Advice): string {
+  return JSON.stringify([rule, path]);
 }
 
 /** Whether two places are the same, or one is inside the other. */
