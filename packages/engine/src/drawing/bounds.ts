@@ -8,6 +8,7 @@ import {
 } from './display-list.ts';
 import { memoizeByObject } from './memoize-by-object.ts';
 import type { Outline } from './outline.ts';
+import { type Perspective, perspectiveOf, seenBounds } from './perspective.ts';
 
 /** A rectangle with left <= right and top <= bottom. */
 export interface Bounds {
@@ -74,7 +75,21 @@ export function groupBounds(group: GroupNode, withEffects = true): Bounds | null
   return group.effects && withEffects ? effectBounds(carried, group.effects) : carried;
 }
 
-function effectBounds(content: Bounds, { blur, mask, shadows }: Effects): Bounds | null {
+function effectBounds(content: Bounds, effects: Effects): Bounds | null {
+  const flat = flatBounds(content, effects);
+  if (!flat || !effects.turn) return flat;
+  return seenBounds(flat, perspectiveOf(flat, content, effects.turn), [0, 1]);
+}
+
+/** Returns how a group is seen that is turned in space; null if it is not, or paints nothing. */
+export function perspectiveOfGroup(group: GroupNode): Perspective | null {
+  const content = groupBounds(group, false);
+  const flat = content && group.effects && flatBounds(content, group.effects);
+  return flat && group.effects?.turn ? perspectiveOf(flat, content, group.effects.turn) : null;
+}
+
+/** The bounds with all effects but the turn. */
+function flatBounds(content: Bounds, { blur, mask, shadows }: Effects): Bounds | null {
   const blurred = blur > 0 ? expandBounds(content, blur * blurReach) : content;
   const inside = mask && outlineBounds(mask.outline);
   if (mask && !inside) return null;

@@ -6,6 +6,7 @@ import type { GradientStop } from '../timeline/gradient.ts';
 import { identityMatrix, type Matrix } from '../timeline/matrix.ts';
 import type { Finish } from '../timeline/timeline.ts';
 import type { Outline } from './outline.ts';
+import type { Turn } from './perspective.ts';
 
 /**
  * Everything that a backend paints for one frame, in painting order. There are only four kinds of nodes: everything is
@@ -107,6 +108,8 @@ export interface Effects {
   readonly shadows: readonly Shadow[];
   /** How the colours of all that mix with those behind it. */
   readonly blend: BlendMode;
+  /** How all of that is turned in space; missing without perspective. */
+  readonly turn?: Turn;
 }
 
 /**

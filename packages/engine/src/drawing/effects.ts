@@ -10,6 +10,7 @@ export function effectsOf({ effects, clip }: Pose, mask: PlacedOutline | null): 
     mask,
     shadows: effects?.shadows ?? [],
     blend: effects?.blend ?? 'normal',
+    ...(effects?.turn && { turn: effects.turn }),
   };
 }
 
@@ -19,6 +20,8 @@ export function areSameEffects(one: Effects | null, other: Effects | null): bool
   return (
     one.blur === other.blur &&
     one.blend === other.blend &&
+    one.turn?.[0] === other.turn?.[0] &&
+    one.turn?.[1] === other.turn?.[1] &&
     areSameMasks(one.mask, other.mask) &&
     isSameValue(one.shadows, other.shadows)
   );

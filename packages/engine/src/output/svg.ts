@@ -1,4 +1,10 @@
-import { type Bounds, expandBounds, groupBounds, intersectBounds } from '../drawing/bounds.ts';
+import {
+  type Bounds,
+  expandBounds,
+  groupBounds,
+  intersectBounds,
+  perspectiveOfGroup,
+} from '../drawing/bounds.ts';
 import {
   blurReach,
   type DisplayList,
@@ -13,6 +19,7 @@ import {
 } from '../drawing/display-list.ts';
 import { memoizeByObject } from '../drawing/memoize-by-object.ts';
 import { type Outline, visitSegments } from '../drawing/outline.ts';
+import type { Perspective } from '../drawing/perspective.ts';
 import { Budget } from '../project/budget.ts';
 import type { ImageAsset } from '../project/schema.ts';
 import { type Color, showColor } from '../timeline/color.ts';
@@ -154,6 +161,8 @@ class SvgWriter {
     const inner = `${transform(group.matrix)}${clip}`;
     const children = group.children.map((child) => this.#node(child)).join('');
     const { effects } = group;
+    const seen = perspectiveOfGroup(group);
+    if (seen && effects) return this.#turned(group, effects, seen);
     if (!effects) return `<g${label}${inner}${opacity}>${children}</g>`;
     // Filters and masks are outside the object's transform, because they are in scene pixels.
     const picture = this.#blurred(group, effects, `<g${inner}>${children}</g>`);
@@ -162,6 +171,13 @@ class SvgWriter {
     const bounds = this.#filterRegion(group, groupBounds(group), reachOf(effects.shadows));
     if (!bounds) return '';
     return `<g${label} filter="url(#${this.#shadows(effects.shadows, bounds)})"${opacity}>${masked}</g>`;
+  }
+
+  /** The nearest affine picture of a group that is turned in space. */
+  #turned(group: GroupNode, { turn: _, ...flat }: Effects, { center: [x, y], cosines }: Perspective): string {
+    const [scaleX, scaleY] = cosines;
+    const matrix = [scaleX, 0, 0, scaleY, x * (1 - scaleX), y * (1 - scaleY)] as const;
+    return `<g${transform(matrix)}>${this.#group({ ...group, effects: flat })}</g>`;
   }
 
   #blurred(group: GroupNode, { blur }: Effects, picture: string): string {

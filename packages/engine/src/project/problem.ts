@@ -165,6 +165,10 @@ const documentRules = {
     'A formula has no finite value at a time of a transition, so its object is not drawn then.',
     'Keep divisors away from 0, and roots and logarithms in their range.',
   ),
+  perspective: warning(
+    'An SVG shows an object that is turned in space without perspective.',
+    'Render a PNG or a film, or leave out `rotationX` and `rotationY`.',
+  ),
   'motion-blur': warning(
     'An SVG shows an object that moves without its motion blur.',
     'Render a PNG or a film, or leave out `motionBlur`.',

@@ -4,6 +4,7 @@ import { type Problem, problemAt } from '../project/problem.ts';
 import { showNumber, showValue } from '../project/problem-text.ts';
 import type { Project } from '../project/schema.ts';
 import { type FormulaGap, findFormulaGaps } from '../timeline/formula-gaps.ts';
+import type { Pose } from '../timeline/pose.ts';
 import type { Timeline } from '../timeline/timeline.ts';
 
 /**
@@ -26,15 +27,27 @@ export async function checkDrawn(
   };
 }
 
-/** Returns a warning for the objects of a scene that an SVG shows without their motion blur at a time. */
-export function unblurredInSvg(timeline: Timeline, timeMs: number): readonly Problem[] {
+/** Returns warnings for the objects that an SVG shows without their motion blur or perspective at a time. */
+export function simplifiedInSvg(timeline: Timeline, timeMs: number): readonly Problem[] {
   const { sceneIndex, poses } = timeline.at(timeMs);
-  const blurred = poses.filter(({ moments }) => moments !== undefined);
-  return blurred.slice(0, 1).map(({ objectId }) => {
-    const others = blurred.length > 1 ? `, like all that moves here (${blurred.length} objects)` : '';
-    const rule = `is drawn without its motion blur in SVG${others}; render a PNG or a film to see it`;
-    return problemAt(['scenes', timeline.scenes[sceneIndex].id, 'objects', objectId], 'motion-blur', rule);
-  });
+  const warningFor = (name: string, code: 'motion-blur' | 'perspective', found: readonly Pose[]) =>
+    found.slice(0, 1).map(({ objectId }) => {
+      const others = found.length > 1 ? `, as are ${found.length} objects at this time` : '';
+      const rule = `is drawn without its ${name} in SVG${others}; render a PNG or a film to see it`;
+      return problemAt(['scenes', timeline.scenes[sceneIndex].id, 'objects', objectId], code, rule);
+    });
+  return [
+    ...warningFor(
+      'motion blur',
+      'motion-blur',
+      poses.filter(({ moments }) => moments !== undefined),
+    ),
+    ...warningFor(
+      'perspective',
+      'perspective',
+      poses.filter(({ effects }) => effects?.turn !== undefined),
+    ),
+  ];
 }
 
 const maxShownVariables = 3;

@@ -19,6 +19,7 @@ import { minBytes } from './budget.ts';
 import { type Courses, courseKeyframes } from './course.ts';
 import { defaults } from './defaults.ts';
 import { emphasisKeyframes, emphasisMs } from './emphasis-keyframes.ts';
+import { isLayerEffect } from './fade-groups.ts';
 import type { MovingParts } from './figures/figure.ts';
 import { chartEdgeProblem, growPart, usualTrack } from './figures/part-tracks.ts';
 import { edgeKeyframes, type GrowthEdge, growsFromEdges } from './grow-from-edge.ts';
@@ -175,8 +176,9 @@ export function expandTrack(
 /** A label moves with its owner, and is written, faded or grown at the same time. A layer fades with its members. */
 function trackOfLabel(track: ResolvedTrack): ResolvedTrack {
   const { keyframes: _, from: __, begin, settle: ___, path: ____, ...own } = track;
-  // A blur is not inherited.
-  return begin?.blur === undefined ? own : { ...own, begin: { blur: begin.blur } };
+  // Effects are not inherited.
+  const effects = Object.entries(begin ?? {}).filter(([name]) => isLayerEffect(name));
+  return effects.length === 0 ? own : { ...own, begin: Object.fromEntries(effects) };
 }
 
 /** The size of an object that grows. */

@@ -52,7 +52,7 @@ type States = Readonly<Record<string, CompositionState>>;
 /** A fade that members have in common. */
 interface Fade {
   readonly timing: Timing;
-  /** Blurs that the members have in turn. */
+  /** Blurs and turns in space that the members have in turn. */
   readonly blurs: readonly Keyframe[];
   /** Opacities that the members have in turn; none for a plain fade. */
   readonly opacities: readonly Keyframe[];
@@ -143,10 +143,17 @@ function sharedFade(
 
 /** Whether the opacity or the blur of a layer is not the same on both sides of a transition, or has a formula. */
 function areOwn(from: CompositionState | undefined, to: CompositionState | undefined): boolean {
-  return (['opacity', 'blur'] as const).some(
+  return (['opacity', ...layerEffects] as const).some(
     (field) =>
       from?.[field] !== to?.[field] || [from, to].some((state) => state?.formulas?.[field] !== undefined),
   );
+}
+
+/** Effects of an object that others do not inherit, and that a layer has instead of its members. */
+const layerEffects = ['blur', 'rotationX', 'rotationY'] as const;
+
+export function isLayerEffect(property: string | undefined): boolean {
+  return (layerEffects as readonly (string | undefined)[]).includes(property);
 }
 
 /** How an object fades in or out; undefined if it does something else, or is there at once. */
@@ -155,9 +162,10 @@ function fadeOf(track: TransitionTrack, state: CompositionState | undefined): Fa
   const timing = opacityTiming ?? { start, duration, easing };
   const isFade = (type === 'move' || type === 'fade') && track.by === undefined;
   if (!isFade || timing.duration === 0 || state?.formulas?.opacity !== undefined) return undefined;
-  const blurs = Object.values(keyframes).filter(({ property }) => property === 'blur');
-  // The blurs of layers and of their members add up.
-  if (blurs.length > 0 && ((state?.blur ?? 0) !== 0 || opacityTiming != null)) return undefined;
+  const blurs = Object.values(keyframes).filter(({ property }) => isLayerEffect(property));
+  // The blurs and turns of layers and of their members add up.
+  const hasOwn = layerEffects.some((field) => (state?.[field] ?? 0) !== 0);
+  if (blurs.length > 0 && (hasOwn || opacityTiming != null)) return undefined;
   const opacities = Object.values(keyframes).filter(({ property }) => property === 'opacity');
   // Those of members that are not opaque are of their own.
   if (opacities.length > 0 && (state?.opacity !== 1 || opacityTiming != null)) return undefined;
@@ -172,7 +180,7 @@ function fadeLayer(layer: string, { turn, enters, timing, blurs, opacities, memb
     const key = keys.get(id) ?? freeId(id, tracks);
     const { keyframes = {}, ...whole } = tracks[key] ?? defaultTrack(id, turn.duration);
     const own = Object.entries(keyframes).filter(
-      ([, { property }]) => property !== 'blur' && property !== 'opacity',
+      ([, { property }]) => !isLayerEffect(property) && property !== 'opacity',
     );
     tracks[key] = {
       ...whole,

@@ -106,6 +106,8 @@ const startFields = [
   'height',
   'fontSize',
   'blur',
+  'rotationX',
+  'rotationY',
 ] as const;
 
 /** How an object moves and changes from one composition to the next. */

@@ -25,6 +25,8 @@ export interface ObjectEffects {
   readonly shadows: readonly Shadow[];
   /** How its colours mix with those behind it. */
   readonly blend: BlendMode;
+  /** Degrees about its vertical and its horizontal axis; missing without perspective. */
+  readonly turn?: readonly [aboutVertical: number, aboutHorizontal: number];
 }
 
 /** Standard deviation of a glow, in scene pixels. */
@@ -46,6 +48,8 @@ interface ShadowsChannel {
 export interface EffectChannels {
   readonly effect: SwitchChannel<'none' | 'glow'>;
   readonly blur: NumberChannel;
+  readonly rotationX: NumberChannel;
+  readonly rotationY: NumberChannel;
   readonly blend: SwitchChannel<BlendMode>;
   /** Null without shadows. */
   readonly shadows: ShadowsChannel | null;
@@ -60,6 +64,8 @@ export function effectChannels(
   return {
     effect: { timing: channels.timingIndex(null), from: from.effect, to: to.effect },
     blur: channels.numberOf('blur', from, to),
+    rotationX: channels.numberOf('rotationX', from, to),
+    rotationY: channels.numberOf('rotationY', from, to),
     blend: {
       timing: channels.timingIndex(null),
       from: from.blend ?? 'normal',
@@ -103,8 +109,11 @@ function withAsMany(shadows: readonly Shadow[], others: readonly Shadow[]): read
 }
 
 /** Whether the effects stay the same throughout their transition. */
-export function isConstantEffects({ effect, blur, blend, shadows }: EffectChannels): boolean {
+export function isConstantEffects(channels: EffectChannels): boolean {
+  const { effect, blur, rotationX, rotationY, blend, shadows } = channels;
   return (
+    isConstant(rotationX) &&
+    isConstant(rotationY) &&
     isConstant(effect) &&
     isConstant(blur) &&
     isConstant(blend) &&
@@ -118,8 +127,10 @@ export function effectsAt(channels: EffectChannels, progress: TimingProgress): O
   const blur = Math.max(0, numberAt(channels.blur, progress));
   const shadows = channels.shadows === null ? [] : shadowsAt(channels.shadows, progress);
   const blend = switchAt(channels.blend, progress);
-  if (blur === 0 && shadows.length === 0 && blend === 'normal') return hasGlow ? glowing : null;
-  return { blur, shadows: hasGlow ? [glow, ...shadows] : shadows, blend };
+  const turn = [numberAt(channels.rotationY, progress), numberAt(channels.rotationX, progress)] as const;
+  const isTurned = turn[0] !== 0 || turn[1] !== 0;
+  if (blur === 0 && shadows.length === 0 && blend === 'normal' && !isTurned) return hasGlow ? glowing : null;
+  return { blur, shadows: hasGlow ? [glow, ...shadows] : shadows, blend, ...(isTurned && { turn }) };
 }
 
 function shadowsAt({ timing, from, to }: ShadowsChannel, progress: TimingProgress): readonly Shadow[] {

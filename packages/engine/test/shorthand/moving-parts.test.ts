@@ -128,7 +128,7 @@ describe('words, letters and lines in turn', () => {
       'objects.t.enter.stagger: must be a number from 0 to 600000, but is -1',
     ]);
     expect(own(title, { type: 'rise', by: 'word' })).toEqual([
-      expect.stringMatching(/type: must be one of move, .*wipe, blur, but is "rise"/),
+      expect.stringMatching(/type: must be one of move, .*wipe, blur, flip, tilt, but is "rise"/),
     ]);
     // Names that every object of JavaScript has.
     expect(own(title, { type: 'slide', from: '__proto__' })).toEqual([

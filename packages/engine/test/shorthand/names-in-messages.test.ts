@@ -3,7 +3,7 @@ import { adviceOn as adviceFor } from '../advice/advice-on.ts';
 import { film, problemsOf } from './expand.ts';
 
 const times = 'a time such as "2.5s", "600ms" or "0:07"';
-const presets = 'move, write, fade, grow, none, slide, pop, wipe, blur';
+const presets = 'move, write, fade, grow, none, slide, pop, wipe, blur, flip, tilt';
 const emphases = 'pulse, shake, flash, wiggle, ring, underline, mark';
 const easings = 'linear, easeInOut, easeIn, easeOut, ease-in, ease-out, ease-in-out, ease';
 

@@ -136,7 +136,7 @@ const mistakes: readonly Mistake[] = [
     what: 'a duration in words',
     broken: film({ enter: '800 milliseconds' }),
     says: [
-      'enter: must be milliseconds from 0 to 600000, a time such as "2.5s", "600ms" or "0:07", one of move, write, fade, grow, none, slide, pop, wipe, blur, or an object with duration and tracks, but is "800 milliseconds"',
+      'enter: must be milliseconds from 0 to 600000, a time such as "2.5s", "600ms" or "0:07", one of move, write, fade, grow, none, slide, pop, wipe, blur, flip, tilt, or an object with duration and tracks, but is "800 milliseconds"',
     ],
     repaired: film({ enter: 800 }),
   },
@@ -166,7 +166,7 @@ const mistakes: readonly Mistake[] = [
     what: 'a keyframe for a CSS property',
     broken: withTrack({ keyframes: { left: [[0.5, 300]] } }),
     says: [
-      'enter.tracks.box.keyframes.left: must be the name of a property, because it has a list: one of x, y, width, height, rotation, shear, scaleX, scaleY, anchorX, anchorY, fill, stroke, c1x, c1y, c2x, c2y, opacity, fontSize, strokeWidth, cornerRadius, reveal, letterSpacing, lineHeight, sweepStart, sweepEnd, innerRadius, dashOffset, blur',
+      'enter.tracks.box.keyframes.left: must be the name of a property, because it has a list: one of x, y, width, height, rotation, shear, scaleX, scaleY, anchorX, anchorY, fill, stroke, c1x, c1y, c2x, c2y, opacity, fontSize, strokeWidth, cornerRadius, reveal, letterSpacing, lineHeight, sweepStart, sweepEnd, innerRadius, dashOffset, rotationX, rotationY, blur',
     ],
     repaired: withTrack({ keyframes: { x: [[0.5, 300]] } }),
   },

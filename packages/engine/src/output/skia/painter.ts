@@ -7,17 +7,20 @@ import {
   groupBounds,
   intersectBounds,
   outlineBounds,
+  perspectiveOfGroup,
   transformBounds,
 } from '../../drawing/bounds.ts';
 import {
   blurredCopies,
   type DisplayNode,
+  type Effects,
   type FillNode,
   type GroupNode,
   isObject,
   type ObjectNode,
   type StrokeNode,
 } from '../../drawing/display-list.ts';
+import { scalePerspective } from '../../drawing/perspective.ts';
 import type { BlendMode } from '../../project/properties/values.ts';
 import type { ImageAsset } from '../../project/schema.ts';
 import { type Matrix, multiplyMatrices } from '../../timeline/matrix.ts';
@@ -29,6 +32,7 @@ import { meanOf } from './mean-of.ts';
 import { paintWithEffects } from './paint-effects.ts';
 import { cssColor, matrixFor, outlineFor, type PlacedStyle, styleOf } from './paint-style.ts';
 import type { PaintSurface, PixelPosition } from './paint-surface.ts';
+import { turnPicture } from './paint-turned.ts';
 import { skiaPath } from './skia-path.ts';
 import { isImmenseStroke, strokeArea } from './stroke-area.ts';
 
@@ -41,6 +45,9 @@ export interface PaintSources {
   readonly blurs: BlurCache;
   readonly dither: Dither;
 }
+
+/** In pixels beyond the picture, from where a turned object may reach into it. */
+const farthestTurned = 2000;
 
 /** In a node's own coordinates. Skia draws a width that rounds to 0 in 32 bits as a line of one pixel. */
 const thinnestStroke = 1e-30;
@@ -174,6 +181,10 @@ export class Painter implements PaintSurface {
       this.#paintMean(group, group.moments, parent, opacity);
       return;
     }
+    if (group.effects?.turn) {
+      this.#paintTurned(group, group.effects, parent, opacity);
+      return;
+    }
     const total = opacity * group.opacity;
     const isLayer = 'members' in group;
     const blend = group.effects?.blend ?? 'normal';
@@ -203,6 +214,19 @@ export class Painter implements PaintSurface {
       area,
     );
     this.#stampBlended(picture, area, opacity, blend);
+  }
+
+  /** Paints a group that is turned in space: its flat picture, then that in perspective. */
+  #paintTurned(group: GroupNode, effects: Effects, parent: Matrix, opacity: number): void {
+    const seen = perspectiveOfGroup(group);
+    const { turn: _, ...flat } = { ...effects, blend: 'normal' as const };
+    const upright = { ...group, effects: flat, opacity: 1 };
+    const area = this.pixelsOf(groupBounds(upright), parent, farthestTurned);
+    if (!seen || !area) return;
+    const canvas = this.onLayer(area, (layer) => layer.paint(upright, parent, 1));
+    const [scale, , , , x, y] = parent;
+    const turned = turnPicture({ canvas, area }, scalePerspective(seen, scale, x, y));
+    this.#stampBlended(turned.canvas, turned.area, opacity * group.opacity, effects.blend);
   }
 
   #stampBlended(picture: Canvas, area: PixelArea, opacity: number, blend: BlendMode): void {

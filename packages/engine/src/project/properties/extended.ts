@@ -333,6 +333,24 @@ export const extendedProperties = {
     names: 'blendmode mixblendmode compositeoperation',
     switches: true,
   },
+  rotationX: {
+    schema: number(-180, 180).optional(),
+    description:
+      'Degrees by which it is turned in space about its horizontal axis; its top goes away. Default: 0.',
+    initial: 0,
+    names: 'rotatex xrotation tilt pitch',
+    keyframes: true,
+    formulas: true,
+  },
+  rotationY: {
+    schema: number(-180, 180).optional(),
+    description:
+      'Degrees by which it is turned in space about its vertical axis; its right side goes away. Default: 0.',
+    initial: 0,
+    names: 'rotatey yrotation yaw',
+    keyframes: true,
+    formulas: true,
+  },
   motionBlur: {
     schema: number(0, 1).optional(),
     description:

@@ -32,6 +32,10 @@ export function presetFields(written: Fields, track: Fields, shorterSide: number
       return pop(written);
     case 'blur':
       return blur(written, shorterSide);
+    case 'flip':
+      return isOfParts ? grown(written) : turned(written, 90);
+    case 'tilt':
+      return isOfParts ? grown(written) : turned(written, 50);
     case 'wipe':
       return isOfParts ? revealed(written) : wipe(written);
     case 'write':
@@ -41,6 +45,28 @@ export function presetFields(written: Fields, track: Fields, shorterSide: number
     default:
       return {};
   }
+}
+
+/** Sides that turn towards the viewer, with the axis about which they do. */
+const turnsOf: Readonly<Record<string, readonly [field: 'rotationX' | 'rotationY', direction: 1 | -1]>> = {
+  left: ['rotationY', -1],
+  right: ['rotationY', 1],
+  top: ['rotationX', 1],
+  bottom: ['rotationX', -1],
+};
+
+/** Turns towards the viewer in space: a flip about the vertical axis, a tilt about the horizontal one. */
+function turned(
+  { type, from = type === 'flip' ? 'right' : 'top', easing = 'easeOut' }: Fields,
+  degrees: number,
+): Fields {
+  const common = { type: 'move', easing: readEasing(easing) };
+  const side = isMap(from) ? (type === 'flip' ? 'right' : 'top') : from;
+  const [field, direction] =
+    (typeof side === 'string' && Object.hasOwn(turnsOf, side) ? turnsOf[side] : undefined) ?? [];
+  if (field === undefined || direction === undefined) return { ...common, from };
+  const begin = { [field]: direction * degrees, ...(isMap(from) && from) };
+  return isMap(from) ? { ...common, begin } : { ...common, from: undefined, begin };
 }
 
 /** Parts of texts grow from nothing. */

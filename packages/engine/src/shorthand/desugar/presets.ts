@@ -3,7 +3,15 @@ import { transitionTrackSchema } from '../../project/schema.ts';
 import type { Names } from './name-rule.ts';
 
 /** Names of animations. The types of tracks are among them. */
-export const presets = [...transitionTrackSchema.shape.type.options, 'slide', 'pop', 'wipe', 'blur'] as const;
+export const presets = [
+  ...transitionTrackSchema.shape.type.options,
+  'slide',
+  'pop',
+  'wipe',
+  'blur',
+  'flip',
+  'tilt',
+] as const;
 
 /** Key of the track for all objects that change. */
 export const anyObject = '*';
