@@ -29,6 +29,7 @@ import { adviseOnGuesses } from './guesses.ts';
 import { adviseOnHeavyPictures } from './heavy-pictures.ts';
 import { type HoldLayout, roundBox } from './hold-layout.ts';
 import { adviseOnIdleFields } from './idle-fields.ts';
+import { adviseOnIdleMotionBlur } from './idle-motion-blur.ts';
 import { adviseOnJumps } from './jumps.ts';
 import { adviseOnLateObjects } from './late-objects.ts';
 import { adviseOnLeavingFrame } from './leaving-frame.ts';
@@ -140,6 +141,7 @@ function adviseOnText(
   adviseOnTexCharacters(project, list);
   adviseOnTiming(moving, framesPerSecond, list);
   adviseOnIdleFields(moving, list);
+  adviseOnIdleMotionBlur(moving, list);
   if (isShorthand) adviseOnNoEffect(document, list);
   adviseOnReadingTime(project, timeline, list);
   adviseOnCaptions(project, timeline, list);

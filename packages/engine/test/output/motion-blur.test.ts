@@ -17,8 +17,8 @@ function film(fields: object, box: object = {}) {
   return {
     ...{ shorthand: true, width: 320, height: 180, background: '#000000', ...fields },
     objects: {
-      box: { kind: 'rectangle', x: 40, y: 60, width: 40, height: 40, fill: 'white', strokeWidth: 0, ...box },
-      rest: { kind: 'rectangle', x: 160, y: 140, width: 30, height: 30, fill: '#ff8000', strokeWidth: 0 },
+      box: { kind: 'rectangle', x: 40, y: 60, width: 40, height: 40, fill: 'white', ...box },
+      rest: { kind: 'rectangle', x: 160, y: 140, width: 30, height: 30, fill: '#ff8000' },
     },
     compositions: {
       a: { duration: 400, states: { box: true, rest: true } },
@@ -129,6 +129,19 @@ it('an SVG shows the object without blur, and a warning says so', async () => {
   ]);
   const still = await render(film({ motionBlur: 1 }), { format: 'svg', timeMs: 100 });
   expect(still.warnings).toBeUndefined();
+});
+
+it('motion blur of an object that never moves is advised against, and can be removed', async () => {
+  const document = film({}, { motionBlur: 0.5 });
+  const resting = { ...document.objects.rest, motionBlur: 0.5 };
+  const { advice } = await inspect({ ...document, objects: { ...document.objects, rest: resting } });
+  expect(advice?.filter(({ rule }) => rule === 'no-effect')).toEqual([
+    expect.objectContaining({
+      path: 'objects.rest',
+      message: 'motionBlur has no effect on rest, which never moves; let it move, or remove it',
+      fix: { motionBlur: null },
+    }),
+  ]);
 });
 
 it.each([2, -0.1, 'fast'])('the motion blur %j is refused', async (motionBlur) => {
