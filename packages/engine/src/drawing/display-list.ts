@@ -49,6 +49,8 @@ export type DisplayNode = FillNode | StrokeNode | ImageNode | GroupNode;
 export type PlacedGradient = {
   /** To be interpolated as straight colours, not premultiplied ones. */
   readonly stops: readonly GradientStop[];
+  /** Whether it is seen too shortly for its steps to be noticed. Default: false. */
+  readonly isBrief?: boolean;
 } & (
   | {
       readonly type: 'linear';

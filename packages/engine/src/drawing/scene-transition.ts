@@ -219,7 +219,10 @@ function backgroundOf({ width, height, background, backgroundGradient }: Display
   const coats: DisplayNode[] = [];
   if (background !== null) coats.push({ type: 'fill', outline, color: background });
   if (backgroundGradient)
-    coats.push({ type: 'fill', outline, color: background ?? black, gradient: backgroundGradient });
+    coats.push({
+      ...{ type: 'fill', outline, color: background ?? black },
+      gradient: { ...backgroundGradient, isBrief: true },
+    });
   return coats;
 }
 

@@ -49,7 +49,7 @@ const tables = new WeakMap<PlacedGradient, Map<Dither, ColorTable>>();
 
 /**
  * Returns the pixels of an area of the whole picture, filled with a gradient; `matrix` leads from the gradient's
- * coordinates to those of the picture. Returns null for a gradient without visible steps.
+ * coordinates to those of the picture. Returns null for a gradient whose steps nobody sees.
  */
 export function ditheredGradient(
   gradient: PlacedGradient,
@@ -57,7 +57,7 @@ export function ditheredGradient(
   { x: left, y: top, width, height }: PixelArea,
   dither: Dither,
 ): ImageData | null {
-  const place = placeOf(gradient, matrix);
+  const place = gradient.isBrief ? null : placeOf(gradient, matrix);
   if (!place || !hasVisibleSteps(gradient, place.length)) return null;
   const [ux, uy, u0, vx, vy, v0] = place.toUnit.map((number) => number * positions);
   const isLinear = gradient.type === 'linear';
