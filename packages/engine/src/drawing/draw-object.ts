@@ -212,7 +212,7 @@ function setLetters(
       drawBehind: () => [],
     };
   }
-  const style = textStyleOf(lettering, letterSpacing / fontSize);
+  const style = textStyleOf(lettering, { letters: letterSpacing / fontSize });
   const layout = typesetters.text(
     lettering.text,
     partsNow === null && !movesWords ? style : { ...style, findsGraphemes: true },

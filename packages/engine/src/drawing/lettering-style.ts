@@ -1,14 +1,14 @@
-import type { Lettering } from '../timeline/lettering.ts';
+import type { Lettering, Spacing } from '../timeline/lettering.ts';
 import type { TextStyle } from './text/text-style.ts';
 
-/** The style in which the lines of a text are set. `letterSpacing` is in em, that of its state by default. */
-export function textStyleOf(lettering: Lettering, letterSpacing = lettering.letterSpacingInEm): TextStyle {
+/** The style in which the lines of a text are set, by default with the spacing of its state. */
+export function textStyleOf(lettering: Lettering, spacing: Spacing = lettering.spacingInEm): TextStyle {
   return {
     wrapWidth: lettering.wrapWidthInEm,
     avoidsOrphans: true,
     face: lettering.face,
-    letterSpacing,
-    wrapLetterSpacing: lettering.letterSpacingInEm,
+    spacing,
+    wrapSpacing: lettering.spacingInEm,
     transform: lettering.textTransform,
     hasTabularNumbers: lettering.tabularNumbers,
     direction: lettering.direction,

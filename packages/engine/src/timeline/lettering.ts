@@ -16,6 +16,7 @@ import {
   plainFace,
 } from './face.ts';
 import type { RunningText } from './object-formulas.ts';
+import { isSameValue } from './same-value.ts';
 import {
   areSameRanges,
   areSameSpans,
@@ -28,6 +29,14 @@ import {
 } from './spans.ts';
 import type { TimingProgress } from './timing.ts';
 
+/** The space that is added in a text. */
+export interface Spacing {
+  /** After each letter. */
+  readonly letters: number;
+}
+
+export const noSpacing: Spacing = { letters: 0 };
+
 /** Everything about the letters of an object except their size and colour: the content, and how it is set. */
 export interface Lettering {
   readonly text: string;
@@ -39,8 +48,8 @@ export interface Lettering {
    */
   readonly wrapWidthInEm: number | null;
   readonly face: Face;
-  /** The space between letters with which lines are wrapped, in em of its state's font size. */
-  readonly letterSpacingInEm: number;
+  /** The space that is added where lines are wrapped, in em of its state's font size. */
+  readonly spacingInEm: Spacing;
   readonly textTransform: TextTransform;
   readonly tabularNumbers: boolean;
   readonly direction: TextDirection;
@@ -146,7 +155,7 @@ const noLetters: Lettering = {
   align: 'center',
   wrapWidthInEm: null,
   face: plainFace,
-  letterSpacingInEm: 0,
+  spacingInEm: noSpacing,
   textTransform: 'none',
   tabularNumbers: false,
   direction: 'auto',
@@ -229,7 +238,7 @@ export function letteringOf(kind: ObjectKind, state: CompositionState, fontSize:
     align,
     wrapWidthInEm: wrapWidth === undefined || fontSize === 0 ? null : wrapWidth / fontSize,
     face: faceOf(state),
-    letterSpacingInEm: inEm(state.letterSpacing ?? 0, fontSize),
+    spacingInEm: { letters: inEm(state.letterSpacing ?? 0, fontSize) },
     textTransform: state.textTransform ?? noLetters.textTransform,
     tabularNumbers: state.tabularNumbers ?? noLetters.tabularNumbers,
     direction: state.direction ?? noLetters.direction,
@@ -253,6 +262,8 @@ function isSameLettering(one: Lettering, other: Lettering): boolean {
         return isSameFace(one.face, other.face);
       case 'faceRanges':
         return areSameFaces(one.faceRanges, other.faceRanges);
+      case 'spacingInEm':
+        return isSameValue(one.spacingInEm, other.spacingInEm);
       case 'underlines':
         return areSameRanges(one.underlines, other.underlines);
       default:

@@ -9,7 +9,7 @@ export function letteringOf(changes: Partial<Lettering> = {}): Lettering {
     align: 'center',
     wrapWidthInEm: null,
     face: plainFace,
-    letterSpacingInEm: 0,
+    spacingInEm: { letters: 0 },
     textTransform: 'none',
     tabularNumbers: false,
     direction: 'auto',

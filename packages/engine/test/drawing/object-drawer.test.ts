@@ -21,7 +21,7 @@ const lettering: Lettering = {
   align: 'center',
   wrapWidthInEm: null,
   face: plainFace,
-  letterSpacingInEm: 0,
+  spacingInEm: { letters: 0 },
   textTransform: 'none',
   tabularNumbers: false,
   direction: 'auto',

@@ -40,7 +40,11 @@ function drawn(state: Fields): Promise<Picture> {
 async function demandAgreement(state: Fields, text: Omit<BrowserText, 'text' | 'fontSize'>): Promise<void> {
   const theirs: BrowserText = { text: state.text, fontSize, ...text };
   const letterSpacing = (state.letterSpacing ?? 0) / fontSize;
-  const layout = typesetter.layout(state.text, { ...plainStyle, face: faceOf(state), letterSpacing });
+  const layout = typesetter.layout(state.text, {
+    ...plainStyle,
+    face: faceOf(state),
+    spacing: { letters: letterSpacing },
+  });
   // Browsers also add the space after the last letter.
   const width = layout.width * fontSize + (state.letterSpacing ?? 0);
   expect(Math.abs(width - (await browser.widthOf(theirs)))).toBeLessThan(0.5);
@@ -104,7 +108,7 @@ describe('families compared with Chromium', () => {
     const css = 'letter-spacing:0';
     await demandAgreement({ text, letterSpacing: 0 }, { fonts: ['Inter', 'NotoSansArabic'], css });
     const width = (letterSpacing: number) =>
-      typesetter.layout('العربية', { ...plainStyle, letterSpacing }).width;
+      typesetter.layout('العربية', { ...plainStyle, spacing: { letters: letterSpacing } }).width;
     expect(width(0.2)).toBe(width(0));
   });
 });

@@ -122,7 +122,7 @@ describe('holds', () => {
             align: 'center',
             wrapWidthInEm: null,
             face: plainFace,
-            letterSpacingInEm: 0,
+            spacingInEm: { letters: 0 },
             textTransform: 'none',
             tabularNumbers: false,
             direction: 'auto',

@@ -8,6 +8,7 @@ import {
   placeOnAxes,
   shareOf,
 } from '../../timeline/axes.ts';
+import { noSpacing } from '../../timeline/lettering.ts';
 import { identityMatrix } from '../../timeline/matrix.ts';
 import type { Bounds } from '../bounds.ts';
 import { type DisplayNode, plainGroup } from '../display-list.ts';
@@ -299,7 +300,7 @@ function drawTitles(drawn: Drawn): DisplayNode[] {
 }
 
 function widthOf({ appearance, typesetters }: Drawn, text: string): number {
-  return typesetters.text(text, textStyleOf(appearance.lettering, 0)).width * appearance.fontSize;
+  return typesetters.text(text, textStyleOf(appearance.lettering, noSpacing)).width * appearance.fontSize;
 }
 
 function drawText(
@@ -311,7 +312,7 @@ function drawText(
 ): DisplayNode[] {
   const { fontSize, fill: color, write, lettering } = appearance;
   const opacity = tick.opacity * writtenShare(tick, write);
-  const { outline } = setText(typesetters.text(text, textStyleOf(lettering, 0)), {
+  const { outline } = setText(typesetters.text(text, textStyleOf(lettering, noSpacing)), {
     ...placement,
     lineHeight: null,
   }).whole;

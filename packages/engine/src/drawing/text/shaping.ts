@@ -1,5 +1,6 @@
 import type * as HarfBuzz from 'harfbuzzjs';
 import { Budget } from '../../project/budget.ts';
+import { noSpacing, type Spacing } from '../../timeline/lettering.ts';
 import { type Outline, OutlineBuilder } from '../outline.ts';
 import { isNonspacingMark } from './characters.ts';
 import type { FontLibrary, OpenFont, RunFont } from './font-library.ts';
@@ -33,8 +34,8 @@ interface HarfBuzzRun {
 /** How the letters of a text are set beside each other. */
 export interface Setting {
   readonly hasTabularNumbers: boolean;
-  /** Space after each character, in em. */
-  readonly letterSpacing: number;
+  /** In em. */
+  readonly spacing: Spacing;
   /** Whether letters never join to ligatures, because there is or will be space between them. */
   readonly isSpaced: boolean;
   /** Whether the room of each character is needed. */
@@ -43,7 +44,7 @@ export interface Setting {
 
 const plainSetting: Setting = {
   hasTabularNumbers: false,
-  letterSpacing: 0,
+  spacing: noSpacing,
   isSpaced: false,
   findsCells: false,
 };
@@ -91,7 +92,7 @@ export class Shaper {
 
   /** Throws a ComplexLettersError if a font of a project has too complex outlines. */
   shape(run: TextRun, setting: Setting = plainSetting): ShapedRun {
-    if (run.font === undefined) return shapeMissing(run, setting.letterSpacing);
+    if (run.font === undefined) return shapeMissing(run, setting.spacing.letters);
     const isOwn = typeof run.font === 'object' && run.font.file.face !== undefined;
     const shaped = this.#shapeWith(run.font, run, setting);
     return glyphsOf(run, shaped, setting.findsCells, isOwn ? (outline) => this.#count(outline) : undefined);
@@ -105,7 +106,7 @@ export class Shaper {
   /** Returns the advance of each code point of a run in em. Code points drawn as one glyph share its advance. */
   advances(run: TextRun, setting: Setting): Float64Array {
     const advances = new Float64Array(run.codePoints.length);
-    if (run.font === undefined) return advances.fill(missingGlyphAdvance + setting.letterSpacing);
+    if (run.font === undefined) return advances.fill(missingGlyphAdvance + setting.spacing.letters);
     const { font, infos, places } = this.#shapeWith(run.font, run, setting);
     const ends = endsOfClusters(infos, run.codePoints.length);
     for (const [i, { cluster }] of infos.entries()) {
@@ -131,10 +132,10 @@ export class Shaper {
     if (name === 'Inter' && run.level % 2 === 0 && run.codePoints.some(isNonspacingMark)) {
       centreMarks(font, infos, places);
     }
-    if (setting.letterSpacing === 0 || cursiveScripts.has(run.script)) {
+    if (setting.spacing.letters === 0 || cursiveScripts.has(run.script)) {
       return { font, infos, places, width, spaceAfter: 0 };
     }
-    const space = setting.letterSpacing * font.unitsPerEm;
+    const space = setting.spacing.letters * font.unitsPerEm;
     const added = spaceLetters(run, infos, places, space);
     return { font, infos, places, width: width + added, spaceAfter: added === 0 ? 0 : space };
   }

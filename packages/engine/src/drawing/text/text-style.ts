@@ -1,5 +1,5 @@
 import { type Face, type FaceRange, plainFace } from '../../timeline/face.ts';
-import type { TextDirection } from '../../timeline/lettering.ts';
+import type { Spacing, TextDirection } from '../../timeline/lettering.ts';
 import type { EmojiStyle } from './font-choice.ts';
 import type { TextTransform } from './text-transform.ts';
 
@@ -12,10 +12,10 @@ export interface TextStyle {
   readonly face: Face;
   /** The parts with another face. */
   readonly faceRanges?: readonly FaceRange[] | null;
-  /** Space between letters, in em. */
-  readonly letterSpacing?: number;
-  /** The space with which lines are wrapped, if it is another one. */
-  readonly wrapLetterSpacing?: number;
+  /** In em. */
+  readonly spacing?: Spacing;
+  /** The spacing with which lines are wrapped, if it is another one. */
+  readonly wrapSpacing?: Spacing;
   readonly transform?: TextTransform;
   /** Whether the layout must have the place of each grapheme cluster in the text. */
   readonly findsGraphemes?: boolean;

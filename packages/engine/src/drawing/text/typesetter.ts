@@ -2,6 +2,8 @@ import type * as HarfBuzz from 'harfbuzzjs';
 import { LRUCache } from 'lru-cache';
 import type { Project } from '../../project/schema.ts';
 import { type Face, usualFamily } from '../../timeline/face.ts';
+import { noSpacing } from '../../timeline/lettering.ts';
+import { isSameValue } from '../../timeline/same-value.ts';
 import { inVisualOrder } from './bidirectional.ts';
 import { BoldCoverage } from './bold-coverage.ts';
 import { newlinePattern } from './characters.ts';
@@ -149,12 +151,12 @@ class HarfBuzzTypesetter implements Typesetter {
     composition: Composition,
   ): void {
     const { style, cuts, paragraphStart } = composition;
-    const { wrapWidth, emoji, direction, letterSpacing = 0, wrapLetterSpacing = letterSpacing } = style;
-    const isSpaced = letterSpacing !== 0 || wrapLetterSpacing !== 0;
+    const { wrapWidth, emoji, direction, spacing = noSpacing, wrapSpacing = spacing } = style;
+    const isSpaced = spacing.letters !== 0 || wrapSpacing.letters !== 0;
     const findsCells = style.findsGraphemes === true;
     const { hasTabularNumbers } = style;
-    const setting: Setting = { hasTabularNumbers, letterSpacing, isSpaced, findsCells };
-    const wrapSetting: Setting = { ...setting, letterSpacing: wrapLetterSpacing };
+    const setting: Setting = { hasTabularNumbers, spacing, isSpaced, findsCells };
+    const wrapSetting: Setting = { ...setting, spacing: wrapSpacing };
     const cutAt = (cluster: number) => cuts.at(paragraphStart + clusters[cluster].offset);
     const { isRightToLeft, pieces } = itemizeParagraph(
       clusters,
@@ -175,7 +177,7 @@ class HarfBuzzTypesetter implements Typesetter {
     const shapeLine = (parts: readonly ItemizedPiece[], graphemeShift: number, set: Setting) =>
       this.#shapeLine(runsOf(parts, graphemeShift, joinsWeights), isRightToLeft, set);
     const whole = shapeLine(pieces, composition.graphemeCount, wrapSetting);
-    const isReset = letterSpacing !== wrapLetterSpacing;
+    const isReset = !isSameValue(spacing, wrapSpacing);
     if (wrapWidth === null || whole.width <= wrapWidth + negligibleExcess || clusters.length < 2) {
       composition.lines.push(isReset ? shapeLine(pieces, composition.graphemeCount, setting) : whole);
       addGraphemes(composition, clusters, composition.graphemeCount);
@@ -189,7 +191,7 @@ class HarfBuzzTypesetter implements Typesetter {
       hyphenAdvance: this.#hyphenAdvance(cuts.own),
     };
     const lineWidth = style.avoidsOrphans
-      ? widthWithoutOrphan(wrappable, wrapWidth + wrapLetterSpacing) - wrapLetterSpacing
+      ? widthWithoutOrphan(wrappable, wrapWidth + wrapSpacing.letters) - wrapSpacing.letters
       : wrapWidth;
     const firstPieces = firstPieceOfEach(clusters.length, pieces);
     for (let start = 0; start < clusters.length; ) {
@@ -203,7 +205,7 @@ class HarfBuzzTypesetter implements Typesetter {
         return shapeLine(ending, shift, set);
       };
       // The space after the last letter of a line takes no room.
-      const { line, shaped } = this.#wrapLine(wrappable, start, lineWidth, wrapLetterSpacing, (wrapped) =>
+      const { line, shaped } = this.#wrapLine(wrappable, start, lineWidth, wrapSpacing.letters, (wrapped) =>
         shape(wrapped, wrapSetting),
       );
       composition.lines.push(isReset ? shape(line, setting) : shaped);
@@ -286,15 +288,15 @@ function bytesOf({ lines }: TextLayout): number {
 }
 
 function keyOf(style: TextStyle, familyOf: FamilyFinder): string {
-  const { wrapWidth, face, faceRanges, letterSpacing = 0, wrapLetterSpacing = letterSpacing } = style;
+  const { wrapWidth, face, faceRanges, spacing = noSpacing, wrapSpacing = spacing } = style;
   const { transform = 'none', findsGraphemes = false, hasTabularNumbers, emoji, direction } = style;
   const { avoidsOrphans = false } = style;
   const nameOf = ({ family, weight, isItalic }: Face) =>
     `${familyOf(family)?.key ?? usualFamily} ${weight} ${isItalic}`;
   const parts = (faceRanges ?? []).map(({ start, end, face: own }) => `${start}-${end} ${nameOf(own)}`);
-  const spacing = `${letterSpacing} ${wrapLetterSpacing}`;
+  const spaces = [spacing, wrapSpacing].flatMap((one) => Object.values(one)).join(' ');
   const others = `${avoidsOrphans} ${findsGraphemes} ${hasTabularNumbers} ${emoji} ${direction}`;
-  return `${nameOf(face)};${parts.join()};${wrapWidth ?? ''} ${spacing} ${transform} ${others}`;
+  return `${nameOf(face)};${parts.join()};${wrapWidth ?? ''} ${spaces} ${transform} ${others}`;
 }
 
 /** Layout of the paragraphs of a text so far. */

@@ -98,7 +98,8 @@ describe('families', () => {
 
 describe('letter spacing', () => {
   it('is between letters, not after the last one of a line', () => {
-    const width = (text: string, letterSpacing: number) => set(text, { letterSpacing }).width;
+    const width = (text: string, letterSpacing: number) =>
+      set(text, { spacing: { letters: letterSpacing } }).width;
     expect(width('abc', 0.5) - width('abc', 0)).toBeCloseTo(1, 9);
     expect(width('a', 0.5)).toBeCloseTo(width('a', 0), 9);
     expect(width('', 0.5)).toBe(0);
@@ -111,13 +112,13 @@ describe('letter spacing', () => {
     const text = 'one two three four';
     const linesOf = (style: Partial<TextStyle>) =>
       set(text, { wrapWidth: 5.2, ...style }).lines.map(({ glyphs }) => glyphs.length);
-    const [usual, spaced] = [linesOf({}), linesOf({ letterSpacing: 0.3 })];
+    const [usual, spaced] = [linesOf({}), linesOf({ spacing: { letters: 0.3 } })];
     expect(spaced.length).toBeGreaterThan(usual.length);
-    expect(linesOf({ letterSpacing: 0.3, wrapLetterSpacing: 0 })).toEqual(usual);
-    for (const { width } of set(text, { wrapWidth: 5.2, letterSpacing: 0.3 }).lines)
+    expect(linesOf({ spacing: { letters: 0.3 }, wrapSpacing: { letters: 0 } })).toEqual(usual);
+    for (const { width } of set(text, { wrapWidth: 5.2, spacing: { letters: 0.3 } }).lines)
       expect(width).toBeLessThanOrEqual(5.2 + 1e-9);
-    const exact = set('one two', { letterSpacing: 0.3 }).width;
-    expect(set('one two', { letterSpacing: 0.3, wrapWidth: exact }).lines).toHaveLength(1);
+    const exact = set('one two', { spacing: { letters: 0.3 } }).width;
+    expect(set('one two', { spacing: { letters: 0.3 }, wrapWidth: exact }).lines).toHaveLength(1);
   });
 });
 
