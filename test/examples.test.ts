@@ -114,7 +114,7 @@ describe('the examples together', () => {
 
   it('the examples cover keyframes of every property, and deleted keyframes', () => {
     const properties = keyframeSchema.shape.property.options;
-    expect(properties).toHaveLength(28);
+    expect(properties).toHaveLength(31);
     expectAll(
       properties,
       live.map(({ property }) => property),

@@ -196,7 +196,7 @@ function boxBetween(from: Bounds, to: Bounds, progress: number): Bounds {
 function setLetters(
   kind: LetteredKind,
   lettering: Lettering,
-  { lineHeight, letterSpacing, fontSize, partsNow, curves }: Appearance,
+  { lineHeight, letterSpacing, wordSpacing, fontSize, partsNow, curves }: Appearance,
   { typesetters, place }: ObjectContext,
   movesWords = false,
 ): SetLetters {
@@ -212,7 +212,10 @@ function setLetters(
       drawBehind: () => [],
     };
   }
-  const style = textStyleOf(lettering, { letters: letterSpacing / fontSize });
+  const style = textStyleOf(lettering, {
+    letters: letterSpacing / fontSize,
+    words: wordSpacing / fontSize,
+  });
   const layout = typesetters.text(
     lettering.text,
     partsNow === null && !movesWords ? style : { ...style, findsGraphemes: true },

@@ -62,6 +62,7 @@ export const labelFields = [
   'fontFamily',
   'italic',
   'letterSpacing',
+  'wordSpacing',
   'underline',
   'textTransform',
   'align',
@@ -132,7 +133,7 @@ export const kinds = {
     page: 'text',
     fields: [
       ...['text', 'fontSize', 'fontWeight', 'fill', 'align', 'verticalAlign', 'wrapWidth', 'lineHeight'],
-      ...['fontFamily', 'italic', 'letterSpacing', 'underline', 'textTransform'],
+      ...['fontFamily', 'italic', 'letterSpacing', 'wordSpacing', 'underline', 'textTransform'],
       ...['direction', 'tabularNumbers', 'textTransition', 'spans', ...strokeFields, ...effectFields],
       ...['curves', 'bend', 'spoken', 'ground'],
     ],
@@ -211,7 +212,7 @@ export const kinds = {
     page: 'captions',
     fields: [
       ...['spoken', 'ground', 'fontSize', 'fontWeight', 'fill', 'align', 'verticalAlign', 'wrapWidth'],
-      ...['lineHeight', 'fontFamily', 'italic', 'letterSpacing', 'textTransform', 'direction'],
+      ...['lineHeight', 'fontFamily', 'italic', 'letterSpacing', 'wordSpacing', 'textTransform', 'direction'],
       ...[...strokeFields, ...effectFields],
     ],
     objectFields: ['src', 'mode', 'maxLines', 'maxLetters'],

@@ -92,10 +92,10 @@ function sizeOf({ left, top, right, bottom }: Bounds): { readonly width: number;
 export function lettersAt(
   state: CompositionState,
   size: number,
-): Pick<CompositionState, 'fontSize' | 'letterSpacing' | 'anchorX' | 'anchorY'> {
-  const changes: Partial<Record<'letterSpacing' | 'anchorX' | 'anchorY', number>> = {};
+): Pick<CompositionState, 'fontSize' | 'letterSpacing' | 'wordSpacing' | 'anchorX' | 'anchorY'> {
+  const changes: Partial<Record<'letterSpacing' | 'wordSpacing' | 'anchorX' | 'anchorY', number>> = {};
   if (state.fontSize === 0) return { fontSize: size };
-  for (const field of ['letterSpacing', 'anchorX', 'anchorY'] as const) {
+  for (const field of ['letterSpacing', 'wordSpacing', 'anchorX', 'anchorY'] as const) {
     const length = state[field];
     if (length !== undefined) changes[field] = Math.round((length * size * 1000) / state.fontSize) / 1000;
   }

@@ -33,9 +33,11 @@ import type { TimingProgress } from './timing.ts';
 export interface Spacing {
   /** After each letter. */
   readonly letters: number;
+  /** After each space. */
+  readonly words: number;
 }
 
-export const noSpacing: Spacing = { letters: 0 };
+export const noSpacing: Spacing = { letters: 0, words: 0 };
 
 /** Everything about the letters of an object except their size and colour: the content, and how it is set. */
 export interface Lettering {
@@ -238,7 +240,10 @@ export function letteringOf(kind: ObjectKind, state: CompositionState, fontSize:
     align,
     wrapWidthInEm: wrapWidth === undefined || fontSize === 0 ? null : wrapWidth / fontSize,
     face: faceOf(state),
-    spacingInEm: { letters: inEm(state.letterSpacing ?? 0, fontSize) },
+    spacingInEm: {
+      letters: inEm(state.letterSpacing ?? 0, fontSize),
+      words: inEm(state.wordSpacing ?? 0, fontSize),
+    },
     textTransform: state.textTransform ?? noLetters.textTransform,
     tabularNumbers: state.tabularNumbers ?? noLetters.tabularNumbers,
     direction: state.direction ?? noLetters.direction,

@@ -57,7 +57,7 @@ async function demandAgreement(
   const layout = typesetters.text(state.text, {
     ...plainStyle,
     face: faceOf(named),
-    spacing: { letters: letterSpacing / fontSize },
+    spacing: { letters: letterSpacing / fontSize, words: 0 },
   });
   // Equal letters of one font are the same object.
   const [[letter], [bundled]] = [layout, typesetters.text(state.text)].map(

@@ -43,7 +43,7 @@ async function demandAgreement(state: Fields, text: Omit<BrowserText, 'text' | '
   const layout = typesetter.layout(state.text, {
     ...plainStyle,
     face: faceOf(state),
-    spacing: { letters: letterSpacing },
+    spacing: { letters: letterSpacing, words: (state.wordSpacing ?? 0) / fontSize },
   });
   // Browsers also add the space after the last letter.
   const width = layout.width * fontSize + (state.letterSpacing ?? 0);
@@ -95,6 +95,15 @@ describe('families compared with Chromium', () => {
     );
   });
 
+  it.each([24, -6])('spaces words by %f px like Chromium', async (wordSpacing) => {
+    const css = `word-spacing:${wordSpacing}px`;
+    const text = 'The office of words';
+    await demandAgreement({ text, wordSpacing }, { fonts: ['Inter'], css });
+    const both = { text, wordSpacing, letterSpacing: 3 };
+    await demandAgreement(both, { fonts: ['Inter'], css: `${css};letter-spacing:3px` });
+    await demandAgreement({ text: 'كلمات في نص', wordSpacing }, { fonts: ['Inter', 'NotoSansArabic'], css });
+  });
+
   it.each([6, -2, 0.4])('spaces letters by %f px like Chromium, without ligatures', async (letterSpacing) => {
     const css = `letter-spacing:${letterSpacing}px`;
     await demandAgreement({ text: 'office -> AVATAR', letterSpacing }, { fonts: ['Inter'], css });
@@ -108,7 +117,7 @@ describe('families compared with Chromium', () => {
     const css = 'letter-spacing:0';
     await demandAgreement({ text, letterSpacing: 0 }, { fonts: ['Inter', 'NotoSansArabic'], css });
     const width = (letterSpacing: number) =>
-      typesetter.layout('العربية', { ...plainStyle, spacing: { letters: letterSpacing } }).width;
+      typesetter.layout('العربية', { ...plainStyle, spacing: { letters: letterSpacing, words: 0 } }).width;
     expect(width(0.2)).toBe(width(0));
   });
 });

@@ -114,6 +114,7 @@ describe('holds', () => {
           focusY: 0.5,
           zoom: 1,
           letterSpacing: 0,
+          wordSpacing: 0,
           played: null,
           lineHeight: null,
           // Only texts and equations have letters.
@@ -122,7 +123,7 @@ describe('holds', () => {
             align: 'center',
             wrapWidthInEm: null,
             face: plainFace,
-            spacingInEm: { letters: 0 },
+            spacingInEm: { letters: 0, words: 0 },
             textTransform: 'none',
             tabularNumbers: false,
             direction: 'auto',

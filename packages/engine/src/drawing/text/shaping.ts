@@ -132,12 +132,17 @@ export class Shaper {
     if (name === 'Inter' && run.level % 2 === 0 && run.codePoints.some(isNonspacingMark)) {
       centreMarks(font, infos, places);
     }
-    if (setting.spacing.letters === 0 || cursiveScripts.has(run.script)) {
-      return { font, infos, places, width, spaceAfter: 0 };
-    }
-    const space = setting.spacing.letters * font.unitsPerEm;
-    const added = spaceLetters(run, infos, places, space);
-    return { font, infos, places, width: width + added, spaceAfter: added === 0 ? 0 : space };
+    const { words } = setting.spacing;
+    const letters = cursiveScripts.has(run.script) ? 0 : setting.spacing.letters;
+    if (letters === 0 && words === 0) return { font, infos, places, width, spaceAfter: 0 };
+    const added = addSpace(run, infos, places, {
+      letters: letters * font.unitsPerEm,
+      words: words * font.unitsPerEm,
+    });
+    return {
+      ...{ font, infos, places, width: width + added },
+      spaceAfter: added === 0 ? 0 : letters * font.unitsPerEm,
+    };
   }
 
   #shapeIn(
@@ -192,16 +197,24 @@ function mixPositions(
   }
 }
 
-/** Moves glyphs apart: after each character with an advance, to its right, is a space. Returns the added width. */
-function spaceLetters(
-  { graphemes }: TextRun,
+/** The characters between words: spaces that CSS widens, too. */
+const wordSeparators: ReadonlySet<number> = new Set([0x20, 0xa0]);
+
+/**
+ * Moves glyphs apart: after each character with an advance, to its right, is a space, and between words a further one.
+ * Returns the added width, in font units as the spacing.
+ */
+function addSpace(
+  { graphemes, codePoints }: TextRun,
   infos: readonly HarfBuzz.GlyphInfo[],
   places: GlyphPlace[],
-  space: number,
+  { letters, words }: Spacing,
 ): number {
   let added = 0;
   for (let i = 0; i < infos.length; ) {
-    const grapheme = graphemes[infos[i].cluster];
+    const { cluster } = infos[i];
+    const grapheme = graphemes[cluster];
+    const space = letters + (wordSeparators.has(codePoints[cluster] ?? 0) ? words : 0);
     let advance = 0;
     let last = i;
     for (; i < infos.length && graphemes[infos[i].cluster] === grapheme; i++) {

@@ -69,6 +69,16 @@ export const extendedProperties = {
     initial: 0,
     sampled: 'number',
   },
+  wordSpacing: {
+    schema: number(-1000, 1000).optional(),
+    description: 'Texts only: the space added between words, in pixels. Default: 0.',
+    names: 'spacing wordgap',
+    timing: 'fontSizeTiming',
+    keyframes: true,
+    formulas: true,
+    initial: 0,
+    sampled: 'number',
+  },
   underline: {
     schema: boolean().optional(),
     description: 'Texts only: whether a line is drawn below the letters. Default: false.',

@@ -99,7 +99,7 @@ describe('families', () => {
 describe('letter spacing', () => {
   it('is between letters, not after the last one of a line', () => {
     const width = (text: string, letterSpacing: number) =>
-      set(text, { spacing: { letters: letterSpacing } }).width;
+      set(text, { spacing: { letters: letterSpacing, words: 0 } }).width;
     expect(width('abc', 0.5) - width('abc', 0)).toBeCloseTo(1, 9);
     expect(width('a', 0.5)).toBeCloseTo(width('a', 0), 9);
     expect(width('', 0.5)).toBe(0);
@@ -112,13 +112,15 @@ describe('letter spacing', () => {
     const text = 'one two three four';
     const linesOf = (style: Partial<TextStyle>) =>
       set(text, { wrapWidth: 5.2, ...style }).lines.map(({ glyphs }) => glyphs.length);
-    const [usual, spaced] = [linesOf({}), linesOf({ spacing: { letters: 0.3 } })];
+    const [usual, spaced] = [linesOf({}), linesOf({ spacing: { letters: 0.3, words: 0 } })];
     expect(spaced.length).toBeGreaterThan(usual.length);
-    expect(linesOf({ spacing: { letters: 0.3 }, wrapSpacing: { letters: 0 } })).toEqual(usual);
-    for (const { width } of set(text, { wrapWidth: 5.2, spacing: { letters: 0.3 } }).lines)
+    expect(linesOf({ spacing: { letters: 0.3, words: 0 }, wrapSpacing: { letters: 0, words: 0 } })).toEqual(
+      usual,
+    );
+    for (const { width } of set(text, { wrapWidth: 5.2, spacing: { letters: 0.3, words: 0 } }).lines)
       expect(width).toBeLessThanOrEqual(5.2 + 1e-9);
-    const exact = set('one two', { spacing: { letters: 0.3 } }).width;
-    expect(set('one two', { spacing: { letters: 0.3 }, wrapWidth: exact }).lines).toHaveLength(1);
+    const exact = set('one two', { spacing: { letters: 0.3, words: 0 } }).width;
+    expect(set('one two', { spacing: { letters: 0.3, words: 0 }, wrapWidth: exact }).lines).toHaveLength(1);
   });
 });
 
