@@ -17,7 +17,7 @@ const groups = {
   ],
   talk: ['chat', 'message', 'quote-card', 'lower-third', 'avatar', 'rating'],
   numbers: ['stat', 'ring', 'gauge', 'comparison-bar', 'ticker', 'leaderboard'],
-  teaching: ['callout', 'step', 'checklist', 'definition', 'timeline-item', 'key', 'legend'],
+  teaching: ['callout', 'step', 'check', 'checklist', 'definition', 'timeline-item', 'key', 'legend'],
   films: ['title-card', 'chapter', 'end-card', 'logo-reveal', 'countdown', 'watermark', 'progress-line'],
 };
 

@@ -157,7 +157,7 @@ const maxWork = 500_000;
 function adviseOnPictures(shown: Shown, telling: Shown, list: AdviceList): void {
   adviseOnContrast(shown, new Budget(maxWork), list);
   adviseOnCovered(telling, new Budget(maxWork), list);
-  adviseOnCards(shown, new Budget(maxWork), list);
+  adviseOnCards(telling, new Budget(maxWork), list);
   adviseOnCrossed(telling, new Budget(maxWork), list);
   adviseOnTouched(telling, new Budget(maxWork), list);
   adviseOnCrossedBoxes(telling, new Budget(maxWork), list);

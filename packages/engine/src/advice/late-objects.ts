@@ -62,7 +62,10 @@ function adviseOnScene(scene: Scene, written: Fields, path: readonly string[], l
   if (Object.values(scene.compositions[first].states).every(({ visible }) => !visible)) return;
   for (const [id, { kind }] of Object.entries(scene.objects)) {
     if (list.full) return;
-    const own = fieldsOf(fieldsIn(written.objects, id).state);
+    const { state, carries } = fieldsIn(written.objects, id);
+    // What turns a group, or is the camera, was not written as an object.
+    if (carries !== undefined) continue;
+    const own = fieldsOf(state);
     const mentions = (composition: string): unknown =>
       fieldsOf(fieldsIn(written.compositions, composition).states)[id];
     if (mentions(first) !== undefined || isHidden(own, scene)) continue;
@@ -73,13 +76,24 @@ function adviseOnScene(scene: Scene, written: Fields, path: readonly string[], l
     if (before.some((composition) => scene.compositions[composition].states[id]?.visible)) continue;
     const change = replaced(kind, own, fieldsOf(mentions(entry)));
     if (change === undefined) continue;
+    const start = showPath([...path, 'compositions', first]);
+    if (list.writtenValue(start) === null) {
+      // The film begins with nothing.
+      const message = `${id} is not visible before ${entry}, so its ${change} of ${showValue(own[change])} is never seen; write the value in ${entry} alone, or let it change in a later composition`;
+      list.addInDocument({
+        rule: 'late-object',
+        path: showPath([...path, 'compositions', entry, 'states', id]),
+        message,
+      });
+      continue;
+    }
     const movesIn =
       change === 'text' || !isEntered(scene, entry)
         ? ''
         : `; to let it enter from there, write "visible": false in ${before.at(-1)} and true in ${entry}`;
     list.addInDocument({
       rule: 'late-object',
-      path: showPath([...path, 'compositions', first]),
+      path: start,
       message: `${id} is not visible before ${entry}, the first composition that mentions it, so its ${change} of ${showValue(own[change])} is never seen; mention it in ${before[0]}, or write the value in ${entry} alone${movesIn}`,
       ...(!mayCover(id, scene, before) && { fix: { [`states.${id}`]: {} } }),
     });

@@ -277,7 +277,8 @@ function shareTrack(
   const start = track.start ?? delayThatFits(delay, track, changing, spread, spec);
   const last = start + spread;
   if (stagger > 0 && last > duration) {
-    const rule = staggerRule({ start, last, count, duration, own: track.duration ?? 0 });
+    const leavingTo = drawn.every(leaves) ? spec.toId : undefined;
+    const rule = staggerRule({ start, last, count, duration, own: track.duration ?? 0, leavingTo });
     problems.add([...place, 'stagger'], 'time-span', rule);
     return true;
   }

@@ -177,8 +177,9 @@ export class VariableReplacer implements ReplacedVariables {
     const values: Record<string, number> = {};
     for (const name of this.changing) {
       const value = Object.hasOwn(this.given, name) ? this.given[name] : this.declared[name];
-      if (typeof value === 'number') values[name] = value;
-      else if (this.areKnown) {
+      // Formulas are computed before the problem is reported.
+      values[name] = typeof value === 'number' ? value : 0;
+      if (typeof value !== 'number' && this.areKnown) {
         const rule = value === undefined ? 'is required' : 'must be a number';
         this.problems.add(
           ['variables', name],

@@ -11,7 +11,10 @@ export function withLook(object: Fields, look: Fields, path: Path, problems: Pro
     // Whether a part is there does not change what it is.
     if (typeof fields === 'boolean') continue;
     if (!isMap(fields)) {
-      problems.add([...path, part], 'value', `must be true, false or an object, but is ${showValue(fields)}`);
+      const isField = !childrenOf(object).some(([name]) => name === part) && part !== wholePart;
+      const wayOut = isField ? `; fields of the whole are in "${wholePart}": { ${showValue(part)}: … }` : '';
+      const rule = `must be true, false or an object, but is ${showValue(fields)}${wayOut}`;
+      problems.add([...path, part], 'value', rule);
       continue;
     }
     if (part === wholePart) changed = { ...changed, ...fields };

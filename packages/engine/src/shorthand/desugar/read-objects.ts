@@ -245,12 +245,15 @@ function readChildren(
     const part = typeof own === 'string' && idPattern.test(own) ? own : String(key);
     const childName = `${given?.owner ?? name}.${part}`;
     const id = draft.names.idFor(childName);
-    if (Object.hasOwn(draft.objects, id) || read.some((one) => one.id === id))
+    if (Object.hasOwn(draft.objects, id) || read.some((one) => one.id === id)) {
+      const rule = given === undefined ? 'is the second part with' : 'is a part of the component, too, with';
       draft.problems.add(
         childPath,
         'repeated-id',
-        `is the second part with the name ${showValue(childName)}; give it another id`,
+        `${rule} the name ${showValue(childName)}; give it another id`,
       );
+      continue;
+    }
     draft.provenance.field(ids, ids.length, childPath);
     ids.push(id);
     read.push({
