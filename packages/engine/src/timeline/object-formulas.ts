@@ -17,6 +17,8 @@ export class ObjectFormulas {
   readonly #from: NonNullable<CompositionState['formulas']>;
   readonly #to: NonNullable<CompositionState['formulas']>;
   readonly #variables: Variables;
+  /** The clock of each side: an object that enters or leaves has only that of the side on which it is seen. */
+  readonly #clocks: Readonly<Record<Side, Side>>;
   readonly #channels: NumberChannel[] = [];
   #text: RunningText | null = null;
 
@@ -24,6 +26,10 @@ export class ObjectFormulas {
     this.#from = from.formulas ?? {};
     this.#to = to.formulas ?? {};
     this.#variables = variables;
+    this.#clocks = {
+      from: from.visible || !to.visible ? 'from' : 'to',
+      to: to.visible || !from.visible ? 'to' : 'from',
+    };
   }
 
   has(property: string): property is FormulaProperty {
@@ -55,8 +61,8 @@ export class ObjectFormulas {
     if (this.#from.text === undefined && this.#to.text === undefined) return null;
     const { formulas } = this.#variables;
     const start =
-      this.#from.text === undefined ? constant(() => from) : formulas.text(this.#from.text, 'from');
-    const end = this.#to.text === undefined ? constant(() => to) : formulas.text(this.#to.text);
+      this.#from.text === undefined ? constant(() => from) : formulas.text(this.#from.text, this.#clocks.from);
+    const end = this.#to.text === undefined ? constant(() => to) : formulas.text(this.#to.text, this.#clocks.to);
     const { first } = this.#variables;
     const isFilled = start.compute(first) !== null && end.compute(first) !== null;
     if (isFilled && !this.#moves(start, end)) return null;
@@ -82,7 +88,7 @@ export class ObjectFormulas {
   ): CompiledFormula<ComputeNumber> {
     return text === undefined
       ? constant(() => number)
-      : this.#variables.formulas.number(text, property, side);
+      : this.#variables.formulas.number(text, property, this.#clocks[side]);
   }
 
   #moves(start: CompiledFormula<unknown>, end: CompiledFormula<unknown>): boolean {

@@ -72,6 +72,14 @@ it('the variable time of a formula is seconds of the film, through holds and tra
   expect(places).toEqual([0, 50, 225, 300, 450]);
 });
 
+it('what enters or leaves has the clock of the composition in which it is seen', () => {
+  const counted = { text: '', formulas: { x: '100*held' } };
+  // It enters from 2 to 3 s, when the composition before has been there for two seconds.
+  expect(poseAt(film({ ...counted, visible: false }, counted), 2200).matrix[4]).toBeCloseTo(20);
+  // It leaves, and goes on counting from its own composition.
+  expect(poseAt(film(counted, { ...counted, visible: false }), 2200).matrix[4]).toBeCloseTo(220);
+});
+
 it('the variable held of a formula is seconds since its composition began to be entered', () => {
   const counted = { text: '', formulas: { x: '100*held' } };
   const made = film(counted, counted);
