@@ -21,7 +21,7 @@ const groups = {
   films: ['title-card', 'chapter', 'end-card', 'logo-reveal', 'countdown', 'watermark', 'progress-line'],
 };
 
-const width = 360;
+const width = 240;
 
 /** The film that shows a component: its example, and what it needs beside it. */
 export function filmOf(name, changes = {}) {
@@ -94,7 +94,7 @@ export function catalogueGallery() {
   );
   return `# Catalogue
 
-${catalogueNames().length} components that every film with a theme has. Each is a short JSON file in [catalogue/](../catalogue), written as
+${catalogueNames().length} components that every film with a theme has. Each is a short JSON file in the folder catalogue, written as
 [your own components](reference/topics/components.md) are.
 
 <!-- Written by npm run docs. -->

@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { type Browser, type BrowserContextOptions, chromium, type Page } from '../tools/playwright.mjs';
 import { externalProgram } from './external-programs.ts';
 
@@ -38,17 +39,22 @@ export interface ChromiumSession {
 }
 
 /**
- * Takes a picture of a page. Chromium sometimes refuses the first one after its start, and takes the same when it is
- * asked again: https://github.com/MarketSquare/robotframework-browser/issues/5237.
+ * Takes a picture of a page. Chromium sometimes refuses one after its start or under load, and takes the same when it is
+ * asked again a little later: https://github.com/MarketSquare/robotframework-browser/issues/5237.
  */
 export async function takeScreenshot(page: Page, options?: ScreenshotOptions): Promise<Buffer> {
-  try {
-    return await page.screenshot(options);
-  } catch (error) {
-    if (!String(error).includes('Unable to capture screenshot')) throw error;
-    return await page.screenshot(options);
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await page.screenshot(options);
+    } catch (error) {
+      if (attempt === maxScreenshots || !String(error).includes('Unable to capture screenshot')) throw error;
+      await setTimeout(200 * attempt);
+    }
   }
 }
+
+/** How often a picture is asked for that Chromium refuses. */
+const maxScreenshots = 6;
 
 /** The browsers of this process by their arguments: starting one takes a second, a new context milliseconds. */
 const browsers = new Map<string, Promise<Browser>>();

@@ -14,6 +14,7 @@ const documents = [
   'docs',
   'examples',
   'templates',
+  'catalogue',
   'skills',
   'llms.txt',
   'server.json',

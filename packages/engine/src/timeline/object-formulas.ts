@@ -61,8 +61,11 @@ export class ObjectFormulas {
     if (this.#from.text === undefined && this.#to.text === undefined) return null;
     const { formulas } = this.#variables;
     const start =
-      this.#from.text === undefined ? constant(() => from) : formulas.text(this.#from.text, this.#clocks.from);
-    const end = this.#to.text === undefined ? constant(() => to) : formulas.text(this.#to.text, this.#clocks.to);
+      this.#from.text === undefined
+        ? constant(() => from)
+        : formulas.text(this.#from.text, this.#clocks.from);
+    const end =
+      this.#to.text === undefined ? constant(() => to) : formulas.text(this.#to.text, this.#clocks.to);
     const { first } = this.#variables;
     const isFilled = start.compute(first) !== null && end.compute(first) !== null;
     if (isFilled && !this.#moves(start, end)) return null;

@@ -63,7 +63,7 @@ const guesses: readonly (readonly [place: string, fields: object, fix: object | 
   ['objects.title.state', { tracking: '2px' }, { letterSpacing: 2 }],
   ['objects.title.state', { uppercase: true }, { textTransform: 'uppercase' }],
   ['objects.title.state', { textDecoration: 'underline' }, { underline: true }],
-  ['objects.title.state', { wordSpacing: 2 }, null],
+  ['objects.title.state', { paragraphSpacing: 2 }, null],
   ['objects.title.state', { content: 'Other' }, null],
   ['objects.title.state', { maxWidth: 900 }, { wrapWidth: 900 }],
   ['objects.box.state', { w: 200 }, { width: 200 }],

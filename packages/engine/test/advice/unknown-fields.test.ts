@@ -60,7 +60,7 @@ describe('unknown fields', () => {
   });
 
   it('leaves out the fields of the kind where a fix or an explanation answers', async () => {
-    const objects = { box: { kind: 'rectangle', raduis: 8, opactiy: 0.5, wordSpacing: 2 } };
+    const objects = { box: { kind: 'rectangle', raduis: 8, opactiy: 0.5, paragraphSpacing: 2 } };
     const advice = await adviceOn(still(objects));
     expect(advice.map(({ message, fix }) => [message, fix])).toEqual([
       [
@@ -68,7 +68,7 @@ describe('unknown fields', () => {
         { cornerRadius: 8, raduis: null },
       ],
       ['"opactiy" is not a field and is ignored; did you mean opacity?', { opacity: 0.5, opactiy: null }],
-      [expect.stringContaining(': there are no settings for the space between words'), undefined],
+      [expect.stringContaining(': there are no settings for the space between paragraphs'), undefined],
     ]);
     const [wrong] = await adviceOn(still({ box: { kind: 'rectangle', state: { raduis: 'round' } } }));
     expect(wrong?.message).toMatch(
@@ -83,7 +83,7 @@ describe('unknown fields', () => {
         {
           kind: 'circle',
           exporter: 'tool',
-          state: { x: 10 * index + 100, y: 200, uuid: 'a', wordSpacing: 2 },
+          state: { x: 10 * index + 100, y: 200, uuid: 'a', paragraphSpacing: 2 },
         },
       ]),
     );
@@ -93,7 +93,7 @@ describe('unknown fields', () => {
         /^"exporter" is not a field of an object and is ignored, here and in 89 other places; /,
       ),
       expect.stringMatching(/^"uuid" is not a field of a state and is ignored, here and in 89 other places$/),
-      '"wordSpacing" is not a field and is ignored, here and in 89 other places: there are no settings for the space between words',
+      '"paragraphSpacing" is not a field and is ignored, here and in 89 other places: there are no settings for the space between paragraphs',
     ]);
   });
 

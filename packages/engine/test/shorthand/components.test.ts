@@ -194,6 +194,26 @@ describe('a wrong component', () => {
       expect(problemsOf(film({ objects: { box: { kind } } }))).toHaveLength(1);
   });
 
+  it('says where fields of the whole belong, and which id is taken', () => {
+    const look = { ...stat, states: { busy: { stroke: 'red' } } };
+    expect(problemsOf(film(used(look, { look: 'busy' })))).toEqual([
+      'components.thing.states.busy.stroke: must be true, false or an object, but is "red"; fields of the whole are in "this": { "stroke": … }',
+    ]);
+    const frame = {
+      fields: { children: [] },
+      kind: 'column',
+      children: [
+        { id: 'bar', kind: 'circle' },
+        { kind: 'row', children: '${children}' },
+      ],
+    };
+    expect(
+      problemsOf(film(used(frame, { children: [{ id: 'bar', kind: 'circle' }, { kind: 'circle' }] }))),
+    ).toEqual([
+      'objects.a.children[0]: is a part of the component, too, with the name "a.bar"; give it another id',
+    ]);
+  });
+
   it('stays within bounds', () => {
     const twice = (kind: string) => ({ kind: 'row', children: [{ kind }, { kind }] });
     const components = Object.fromEntries(

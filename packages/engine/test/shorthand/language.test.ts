@@ -501,7 +501,7 @@ describe('animations', () => {
     ];
     expect(problemsOf(film({ objects: { row }, compositions: compositions.slice(0, 2) }))).toEqual([]);
     expect(problemsOf(film({ objects: { row }, compositions }))).toEqual([
-      expect.stringMatching(/^compositions\[2\]\.enter\.stagger: 2 objects start one after another/),
+      expect.stringMatching(/^compositions\[2\]\.enter\.stagger: 2 objects leave one after another/),
     ]);
   });
 

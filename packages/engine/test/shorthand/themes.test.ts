@@ -14,7 +14,7 @@ import { bundledThemes } from '../../src/shorthand/themes/bundled-themes.ts';
 import { themeOf } from '../../src/shorthand/themes/theme.ts';
 import { themeNames, themeStyles } from '../../src/shorthand/themes/theme-names.ts';
 import { anyWording } from './arbitrary-language.ts';
-import { expand, layOut, plain, problemsOf } from './expand.ts';
+import { expand, layOut, plain, problemsOf, sceneOf as sceneIn, stateOf as stateIn } from './expand.ts';
 
 const midnight = bundledThemes.midnight.colors;
 
@@ -723,4 +723,40 @@ describe('the paint of themes', () => {
       ]),
     );
   });
+});
+
+it('texts on a card have another colour where a composition changes its fill', () => {
+  const card = {
+    kind: 'column',
+    style: 'card',
+    children: [
+      { id: 'words', kind: 'text', text: 'Venus' },
+      { id: 'own', kind: 'text', text: 'Mars', fill: 'accent' },
+    ],
+  };
+  const compositions = {
+    a: { states: { card: true } },
+    b: { states: { card: { fill: 'positive' } } },
+    c: { states: { card: { fill: 'surface' } } },
+  };
+  const scene = sceneIn({ theme: 'midnight', objects: { card }, compositions });
+  const fills = (part: string) => ['a', 'b', 'c'].map((key) => stateIn(scene, key, `card-${part}`).fill);
+  const [before, changed, after] = fills('words');
+  expect(changed).not.toBe(before);
+  expect(after).toBe(before);
+  expect(new Set(fills('own')).size).toBe(1);
+});
+
+it('a label is easy to read again when a style with another colour is gone', () => {
+  const styles = { card: { fill: '#eeeeee' }, mid: { fill: '#112233', textColor: 'white' } };
+  const objects = { a: { kind: 'rectangle', style: 'card', text: '16' } };
+  const compositions = {
+    a: { states: { a: true } },
+    b: { states: { a: { style: ['card', 'mid'] } } },
+    c: { states: { a: { style: 'card' } } },
+  };
+  const scene = sceneIn({ styles, objects, compositions });
+  const [first, second, third] = ['a', 'b', 'c'].map((key) => stateIn(scene, key, 'a-label').fill);
+  expect(second).toBe('#ffffff');
+  expect(third).toBe(first);
 });

@@ -119,3 +119,11 @@ describe('shorthand variables', () => {
     ]);
   });
 });
+
+it('a variable that a composition changes, and nothing declares, is a problem in formulas, too', () => {
+  const objects = { box: { kind: 'rectangle', rotation: '=t * 10' } };
+  const document = film({ objects, compositions: { a: {}, b: { enter: 500, variables: { t: 2 } } } });
+  expect(problemsOf(document)).toEqual([
+    'variables.t: is required, because a composition changes it; write its value at the beginning',
+  ]);
+});

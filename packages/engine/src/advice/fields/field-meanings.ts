@@ -226,7 +226,7 @@ export const hints: Readonly<Record<'everywhere' | Holder, Names>> = {
     [inTracks]:
       'duration delay easing ease enter exit animation animations animate transition begin starttime endtime start end stagger keyframes tracks timing transitions onenter out startat endat animationduration transitionduration',
     [`${noText} condensed fonts`]: 'fontstretch fontvariant',
-    [`${noText} settings for the space between words`]: 'wordspacing paragraphspacing',
+    [`${noText} settings for the space between paragraphs`]: 'paragraphspacing',
     'a circle with "sweep": [start, end] is an arc or a sector':
       'startangle endangle arc angles sweepangle anglestart angleend',
     [`${noText} lines through letters; draw a path over the text`]: 'strikethrough linethrough overline',

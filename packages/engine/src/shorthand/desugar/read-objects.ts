@@ -242,10 +242,18 @@ function readChildren(
     const given = draft.given.get(child);
     const childPath = given?.path ?? draft.provenance.pathOf(child) ?? [...place, key];
     const own = typeof key === 'number' ? child.id : undefined;
-    const part = typeof own === 'string' && idPattern.test(own) ? own : String(key);
-    const childName = `${given?.owner ?? name}.${part}`;
+    const isNamed = typeof own === 'string' && idPattern.test(own);
+    const nameOf = (part: string | number) => `${given?.owner ?? name}.${part}`;
+    const isTaken = (part: string | number) => {
+      const id = draft.names.idFor(nameOf(part));
+      return Object.hasOwn(draft.objects, id) || read.some((one) => one.id === id);
+    };
+    let part = isNamed ? own : key;
+    // Parts of a component without names have numbers, too.
+    if (given !== undefined && typeof part === 'number') while (isTaken(part)) part++;
+    const childName = nameOf(part);
     const id = draft.names.idFor(childName);
-    if (Object.hasOwn(draft.objects, id) || read.some((one) => one.id === id)) {
+    if (isTaken(part)) {
       const rule = given === undefined ? 'is the second part with' : 'is a part of the component, too, with';
       draft.problems.add(
         childPath,

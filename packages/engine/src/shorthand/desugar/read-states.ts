@@ -22,6 +22,7 @@ import { readPaints } from './paints.ts';
 import { isOfAll, Presence, type Say, sayOf, writePresence } from './presence.ts';
 import { readFields } from './read-fields.ts';
 import { readFormulas } from './read-formulas.ts';
+import { recolorMembers } from './recolor-members.ts';
 import { idOf, partsOfAll, resolveNames } from './resolve-names.ts';
 import { type Fields, type Look, mapIn, type SceneDraft, type WrittenComposition } from './scene-draft.ts';
 import { readShares } from './shares.ts';
@@ -96,6 +97,7 @@ export function readStates(draft: SceneDraft): {
           places: draft.provenance.placesIn(state) as ReadonlyMap<string, Path>,
         });
     }
+    recolorMembers(draft, mentions, looks, (id) => presence.isPresent(id, index));
     spreadLetters(draft, mentions);
     read.set(key, statesOf(draft, mentions, place, looks, words, fieldsSoFar));
   }
@@ -383,6 +385,12 @@ function switchStyles(
   const now = fieldsOfStyles(draft, after, kind);
   for (const field of fieldsOfStyles(draft, before, kind).keys()) {
     if (now.has(field) || own.has(field)) continue;
+    const label = draft.labels.get(id);
+    // A label without a colour has one that is easy to read on its owner.
+    if (field === 'textColor' && label !== undefined) {
+      draft.inked.add(label);
+      state.fill ??= now.get('fill')?.value ?? mapIn(draft.objects[id], 'state').fill;
+    }
     const value = usualValue(kind, field);
     if (value !== undefined) state[field] = value;
   }

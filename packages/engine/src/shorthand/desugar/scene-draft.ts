@@ -207,6 +207,8 @@ export interface Look {
   readonly own: ReadonlySet<string>;
   /** What is behind it, if that is not the background of the scene. */
   readonly ground?: unknown;
+  /** Whether its fill is the one that the theme gave it on another ground. */
+  readonly isThemed?: boolean;
 }
 
 /** Returns an inner object; an empty one if there is none. */
