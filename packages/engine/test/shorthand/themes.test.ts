@@ -760,3 +760,22 @@ it('a label is easy to read again when a style with another colour is gone', () 
   expect(second).toBe('#ffffff');
   expect(third).toBe(first);
 });
+
+it('a style whose fields an object has itself changes nothing in a state, which a note says', () => {
+  const styles = { hot: { fill: 'red' } };
+  const changed = (object: object) => ({
+    styles,
+    objects: { a: { kind: 'rectangle', ...object } },
+    compositions: { a: { states: { a: true } }, b: { states: { a: { style: 'hot' } } } },
+  });
+  const notesOf = (object: object) => expand({ shorthand: true, ...changed(object) }).notes;
+  expect(notesOf({ fill: 'gray' })).toEqual([
+    {
+      path: ['compositions', 'b', 'states', 'a', 'style'],
+      message:
+        'the style "hot" changes nothing of a, which has fill itself: own fields win; put these into a style, too, or write the new values here',
+      rule: 'no-effect',
+    },
+  ]);
+  expect(notesOf({})).toEqual([]);
+});

@@ -27,8 +27,8 @@ import { idOf, partsOfAll, resolveNames } from './resolve-names.ts';
 import { type Fields, type Look, mapIn, type SceneDraft, type WrittenComposition } from './scene-draft.ts';
 import { readShares } from './shares.ts';
 import { readSpacing } from './spacing.ts';
-import { addStyles, fieldsOfStyles, styleNames } from './styles.ts';
-import { usualValue } from './templates.ts';
+import { styleNames } from './styles.ts';
+import { noteHiddenStyles, switchStyles } from './switch-styles.ts';
 import { MarkedWords, type WordMention, wordsIn } from './words.ts';
 
 /** Mentions all objects of the scene, or all parts of an object. */
@@ -298,7 +298,10 @@ function statesOf(
       const fields = new Set([...look.own, ...Object.keys(own)]);
       const styles = style === undefined ? look.styles : styleNames(draft, style, [...place, 'style']);
       const grounded = { ...draft, background: look.ground ?? draft.background };
-      if (style !== undefined) switchStyles(grounded, id, state, look.styles, styles, fields);
+      if (style !== undefined) {
+        noteHiddenStyles(draft, id, look, styles, [...place, 'style']);
+        switchStyles(grounded, id, state, look.styles, styles, fields);
+      }
       looks.set(id, { ...look, styles, own: fields });
     }
     readFields(draft, state);
@@ -370,29 +373,4 @@ function addTo({ provenance }: SceneDraft, state: Fields, fields: Fields): void 
     state[field] = value;
     provenance.field(state, field, provenance.placeOf(fields, field, []));
   }
-}
-
-/** Adds the fields of new styles to a state, and takes those away that only the earlier styles set. */
-function switchStyles(
-  draft: SceneDraft,
-  id: string,
-  state: Fields,
-  before: readonly string[],
-  after: readonly string[],
-  own: ReadonlySet<string>,
-): void {
-  const { kind } = draft.objects[id] ?? {};
-  const now = fieldsOfStyles(draft, after, kind);
-  for (const field of fieldsOfStyles(draft, before, kind).keys()) {
-    if (now.has(field) || own.has(field)) continue;
-    const label = draft.labels.get(id);
-    // A label without a colour has one that is easy to read on its owner.
-    if (field === 'textColor' && label !== undefined) {
-      draft.inked.add(label);
-      state.fill ??= now.get('fill')?.value ?? mapIn(draft.objects[id], 'state').fill;
-    }
-    const value = usualValue(kind, field);
-    if (value !== undefined) state[field] = value;
-  }
-  addStyles(draft, state, now, (field) => own.has(field));
 }
