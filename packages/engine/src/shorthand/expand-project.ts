@@ -32,13 +32,14 @@ import { holdMembers } from './hold-members.ts';
 import type { SpokenSentence } from './narration/narration.ts';
 import { PlacedProblems, Places, type ScenePlaces } from './places.ts';
 import { refuseFiles } from './refuse-files.ts';
+import { replaceVariables } from './replace-variables.ts';
 import type { RelatedScene } from './scene-relations.ts';
 import { type ResolvedScene, type ResolvedShorthand, resolvedSchema, type Variables } from './schema.ts';
 import { signOfShorthand } from './sign-of-shorthand.ts';
 import { fileSources, type Source } from './sources.ts';
 import { staggerLoops } from './stagger-loops.ts';
 import { MovedProblems, VariableProblems, type Writing } from './variable-problems.ts';
-import { type ReplacedVariables, replaceVariables } from './variables.ts';
+import type { ReplacedVariables } from './variables.ts';
 import { contentsOf, scenesOf } from './written-scenes.ts';
 
 // See docs/decisions.md, "Shorthand is made plain, checked, then expanded".

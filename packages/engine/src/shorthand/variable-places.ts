@@ -1,4 +1,5 @@
 import type { Path } from '../project/problem-text.ts';
+import { onlyVariable, plainName } from './variable-syntax.ts';
 
 /** The names of the variables that compositions change, in a document that need not be valid. */
 export function changingNames(project: object): ReadonlySet<string> {
@@ -41,3 +42,10 @@ export const plotNames: readonly string[] = ['x', 'y', 'r', 't', 'theta'];
 
 /** Fields for text: numbers and booleans of variables are converted to text there. */
 export const textFields: ReadonlySet<string | number> = new Set(['name', 'text']);
+
+/** Whether a text is a formula in braces and nothing else, `${size / 2}`, whose value is a number where no text is. */
+export function isNumberOfFormula(text: string, value: unknown, field: string | number): boolean {
+  const inner = onlyVariable(text);
+  const isFormula = inner !== undefined && !plainName.test(inner) && typeof value === 'string';
+  return isFormula && !textFields.has(field) && value !== '' && Number.isFinite(Number(value));
+}

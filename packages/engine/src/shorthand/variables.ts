@@ -4,7 +4,6 @@ import { copyJson } from '../project/key-order.ts';
 import { maxInputBytes } from '../project/limits.ts';
 import { mustBe, type Path, showPath, showValue } from '../project/problem-text.ts';
 import type { Problems } from '../project/problems.ts';
-import { compileCheck } from '../project/structure.ts';
 import {
   type FormulaVariables,
   isBareFormula,
@@ -16,9 +15,9 @@ import {
 } from './formula-texts.ts';
 import { type ItemLists, isOfList, listIn, listRule } from './item-lists.ts';
 import { hasLiteralText, namesOfCode } from './kinds/code/literal-texts.ts';
-import { type VariableValue, variablesSchema } from './schema.ts';
-import { changingNames, fieldOf, isTemplate, plotNames, plotsIn, textFields } from './variable-places.ts';
-import { hasVariables, onlyVariable, partsOf, plainName, unclosedVariable } from './variable-syntax.ts';
+import type { VariableValue } from './schema.ts';
+import { fieldOf, isNumberOfFormula, isTemplate, plotNames, textFields } from './variable-places.ts';
+import { hasVariables, partsOf, plainName, unclosedVariable } from './variable-syntax.ts';
 
 /** Maximum length of a chain of variables that refer to each other. */
 const maxChainLength = 50;
@@ -28,8 +27,6 @@ const maxNames = 20;
 
 /** Fields of a project that keep their variables, which for components are their parameters. */
 const untouched: readonly string[] = ['variables', '$schema', 'components'];
-
-const checkVariables = compileCheck(variablesSchema);
 
 /** Result of replacing the variables of a project. */
 export interface ReplacedVariables {
@@ -45,50 +42,17 @@ export interface ReplacedVariables {
   readonly isDeclared: (name: string) => boolean;
 }
 
-/**
- * Replaces the variables in all strings of a project, in place, except in the templates of items. `given` values override those of the project and are
- * used literally. Adds problems for variables that are unknown, circular or too long, and replaces strings with such
- * variables with `broken`.
- */
-export function replaceVariables(
-  project: Record<string, unknown>,
-  given: unknown,
-  problems: Problems,
-): VariableReplacer {
-  const { variables = {} } = project;
-  const declared = checkVariables(variables, ['variables'], problems);
-  const fromOutside = checkVariables(given ?? {}, ['variables'], problems);
-  const areKnown = declared !== broken && fromOutside !== broken;
-  const changing = changingNames(project);
-  const plots = plotsIn(project);
-  const values = [mapOf(declared), mapOf(fromOutside)] as const;
-  const replacer = new VariableReplacer(...values, { problems, areKnown, changing, plots });
-  replacer.replaceIn(project);
-  return replacer;
-}
-
 /** A variable with a problem in its own value. */
-type CheckedVariables = Readonly<Record<string, VariableValue | typeof broken>>;
+export type CheckedVariables = Readonly<Record<string, VariableValue | typeof broken>>;
 
 function usable(value: VariableValue | typeof broken | undefined): VariableValue | undefined {
   return value === broken ? undefined : value;
-}
-
-function mapOf(checked: unknown): CheckedVariables {
-  return checked === broken ? {} : (checked as CheckedVariables);
 }
 
 interface Variable {
   /** Undefined while it is being resolved. */
   value?: VariableValue;
   isResolving: boolean;
-}
-
-/** Whether a text is a formula in braces and nothing else, `${size / 2}`, whose value is a number where no text is. */
-function isNumberOfFormula(text: string, value: unknown, field: string | number): boolean {
-  const inner = onlyVariable(text);
-  const isFormula = inner !== undefined && !plainName.test(inner) && typeof value === 'string';
-  return isFormula && !textFields.has(field) && value !== '' && Number.isFinite(Number(value));
 }
 
 /** Replaces the variables of a project, and those of its items once these are known. */

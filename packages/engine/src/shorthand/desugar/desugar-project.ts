@@ -1,25 +1,20 @@
 import { hexColor } from '../../language/css-colors.ts';
-import { millisecondsOf } from '../../language/written-times.ts';
 import { isMap } from '../../project/check.ts';
 import type { Path } from '../../project/problem-text.ts';
 import type { Problems } from '../../project/problems.ts';
-import { sceneTransitionTypes } from '../../project/properties/values.ts';
 import { catalogueStyles } from '../components/catalogue.ts';
 import { ComponentSet } from '../components/component-set.ts';
 import { readComponents, readUsedFiles } from '../components/read-components.ts';
 import { defaults } from '../defaults.ts';
 import type { SceneNarration } from '../narration/narration.ts';
-import { sizeOfRatio } from '../scene-size.ts';
 import type { Source } from '../sources.ts';
 import { readTheme } from '../themes/read-theme.ts';
 import { isPlainColor, readColor } from '../themes/theme-colors.ts';
 import type { VariableReplacer } from '../variables.ts';
 import { beginWithNothing } from './begin-with-nothing.ts';
-import { readEasing } from './easings.ts';
 import { addDrawings } from './emphases.ts';
 import { noteFirstTransition } from './first-transition.ts';
 import type { Guess } from './guess.ts';
-import { nameRule } from './name-rule.ts';
 import { readBackground } from './paints.ts';
 import { PartNames } from './part-names.ts';
 import { Provenance } from './provenance.ts';
@@ -31,16 +26,25 @@ import { readObjects } from './read-objects.ts';
 import { readSounds } from './read-sounds.ts';
 import { readStates } from './read-states.ts';
 import { resolveHighlight } from './resolve-names.ts';
-import {
-  type DraftNote,
-  type Fields,
-  mapIn,
-  type SceneDraft,
-  type SpokenCaptions,
-  type UnusedFields,
-  type WrittenComposition,
-  type WrittenEmphasis,
+import type {
+  DraftNote,
+  Fields,
+  SceneDraft,
+  SpokenCaptions,
+  UnusedFields,
+  WrittenComposition,
+  WrittenEmphasis,
 } from './scene-draft.ts';
+import {
+  frameOf,
+  inOrder,
+  isCompleteScene,
+  keyedEntries,
+  mentionedIn,
+  missingFields,
+  readSceneTransition,
+  takeSharedFields,
+} from './scene-fields.ts';
 import { unusedStates } from './unused-fields.ts';
 
 // See docs/decisions.md, "Shorthand is made plain, checked, then expanded".
@@ -177,51 +181,6 @@ function readFonts({ fonts }: Fields, provenance: Provenance): unknown {
   return families;
 }
 
-const sizeFields = ['width', 'height', 'aspectRatio'];
-
-/** Takes the fields of a film that its scenes have unless they set them themselves. */
-function takeSharedFields(film: Fields): Fields {
-  const shared: Fields = {};
-  for (const field of [
-    ...sizeFields,
-    'background',
-    'enter',
-    'transition',
-    'vignette',
-    'grain',
-    'motionBlur',
-  ]) {
-    if (film[field] === undefined) continue;
-    shared[field] = film[field];
-    delete film[field];
-  }
-  return shared;
-}
-
-/** The fields of a film that a scene does not set. */
-function missingFields(scene: Fields, shared: Fields): Fields {
-  const hasSize = sizeFields.some((field) => scene[field] !== undefined);
-  const isMissing = (field: string) => scene[field] === undefined && !(hasSize && sizeFields.includes(field));
-  return Object.fromEntries(Object.entries(shared).filter(([field]) => isMissing(field)));
-}
-
-interface Entry {
-  readonly key: string;
-  readonly value: unknown;
-  readonly path: Path;
-}
-
-/** The entries of a map, or of a list whose items have an id or are numbered from 1; undefined for anything else. */
-function keyedEntries(value: unknown, path: Path): Entry[] | undefined {
-  if (isMap(value))
-    return Object.entries(value).map(([key, one]) => ({ key, value: one, path: [...path, key] }));
-  if (!Array.isArray(value)) return undefined;
-  return value.map((one, index) => {
-    const id = isMap(one) && typeof one.id === 'string' ? one.id : String(index + 1);
-    return { key: id, value: one, path: [...path, index] };
-  });
-}
-
 interface Context
   extends Pick<
     SceneDraft,
@@ -352,39 +311,6 @@ function desugarScene(own: Fields, path: Path, context: Context, shared: Fields 
   return { scene, names: draft.names.byId, narration: narration.narration(), spokenCaptions };
 }
 
-/** Replaces the name of the transition into a scene by an object, in place; false is a cut. */
-function readSceneTransition(context: Context, scene: Fields, path: Path): void {
-  const { provenance, problems } = context;
-  const { transition } = scene;
-  if (transition === undefined) return;
-  const place = provenance.placeOf(scene, 'transition', path);
-  if (transition === false || transition === 'none') {
-    delete scene.transition;
-    return;
-  }
-  if (typeof transition === 'string') {
-    if (!(sceneTransitionTypes as readonly string[]).includes(transition)) {
-      problems.add(
-        place,
-        'value',
-        nameRule(transition, { names: sceneTransitionTypes, after: ', false, or an object' }),
-      );
-      delete scene.transition;
-      return;
-    }
-    const made = provenance.set({ type: transition }, place);
-    provenance.field(made, 'type', place);
-    scene.transition = made;
-  } else if (isMap(transition)) {
-    const made: Fields = provenance.set({ ...transition }, place);
-    if (made.easing !== undefined) made.easing = readEasing(made.easing);
-    if (made.duration !== undefined) made.duration = millisecondsOf(made.duration) ?? made.duration;
-    readColorsIn(context, made, ['color']);
-    if (typeof made.color === 'string') made.color = hexColor(made.color);
-    scene.transition = made;
-  }
-}
-
 /** The emphases of a composition; reports those in one that has no transition. */
 function usableEmphases(
   { emphases, problems }: SceneDraft,
@@ -404,20 +330,6 @@ function usableEmphases(
   return new Map();
 }
 
-/** The states in compositions by the names of the mentioned objects. */
-function mentionedIn(compositions: readonly WrittenComposition[]): Map<string, Fields[]> {
-  const mentioned = new Map<string, Fields[]>();
-  for (const { written } of compositions) {
-    for (const [name, state] of Object.entries(mapIn(written, 'states'))) {
-      if (!isMap(state)) continue;
-      const known = mentioned.get(name);
-      if (known) known.push(state);
-      else mentioned.set(name, [state]);
-    }
-  }
-  return mentioned;
-}
-
 /** Reads the animations with which an object itself enters and leaves. */
 function readOwnAnimations(draft: SceneDraft, id: string, object: Fields, size: number): void {
   if (!isMap(object)) return;
@@ -429,32 +341,4 @@ function readOwnAnimations(draft: SceneDraft, id: string, object: Fields, size: 
     if (label !== undefined && isMap(object[name]))
       label[name] = draft.provenance.set({ ...object[name] }, path);
   }
-}
-
-/** Whether a scene looks like one of the full format, in which a shape with a text draws no label. */
-function isCompleteScene(scene: Fields): boolean {
-  const fields = ['id', 'name', 'width', 'height', 'background', 'transitions', 'compositionOrder'];
-  const objects = isMap(scene.objects) ? Object.values(scene.objects) : [];
-  return (
-    fields.every((field) => scene[field] !== undefined) &&
-    !objects.some((one) => isMap(one) && one.state !== undefined)
-  );
-}
-
-/** Compositions in the written order, then those that it leaves out. */
-function inOrder(entries: readonly Entry[], order: unknown): readonly Entry[] {
-  if (!Array.isArray(order)) return entries;
-  const known = order.flatMap((key) => entries.filter((one) => one.key === key));
-  return [...new Set([...known, ...entries])];
-}
-
-/** The size of the frame; the default one if the document has a wrong size. */
-function frameOf({ width, height, aspectRatio }: Fields): SceneDraft['frame'] {
-  const usual = { width: defaults.sceneWidth, height: defaults.sceneHeight };
-  if (typeof aspectRatio === 'string') return sizeOfRatio(aspectRatio) ?? usual;
-  const isSize = (side: unknown): side is number => typeof side === 'number' && side > 0;
-  return {
-    width: isSize(width) ? width : usual.width,
-    height: isSize(height) ? height : usual.height,
-  };
 }
