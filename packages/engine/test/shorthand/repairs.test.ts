@@ -166,7 +166,7 @@ const mistakes: readonly Mistake[] = [
     what: 'a keyframe for a CSS property',
     broken: withTrack({ keyframes: { left: [[0.5, 300]] } }),
     says: [
-      'enter.tracks.box.keyframes.left: must be the name of a property, because it has a list: one of x, y, width, height, rotation, shear, scaleX, scaleY, anchorX, anchorY, fill, stroke, c1x, c1y, c2x, c2y, opacity, fontSize, strokeWidth, cornerRadius, reveal, letterSpacing, lineHeight, sweepStart, sweepEnd, innerRadius, dashOffset, rotationX, rotationY, blur',
+      'enter.tracks.box.keyframes.left: must be the name of a property, because it has a list: one of x, y, width, height, rotation, shear, scaleX, scaleY, anchorX, anchorY, fill, stroke, c1x, c1y, c2x, c2y, opacity, fontSize, strokeWidth, cornerRadius, reveal, letterSpacing, wordSpacing, lineHeight, sweepStart, sweepEnd, innerRadius, dashOffset, rotationX, rotationY, blur',
     ],
     repaired: withTrack({ keyframes: { x: [[0.5, 300]] } }),
   },
