@@ -1,6 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
 import { hexColor } from '../language/css-colors.ts';
-import type { ObjectKind } from '../language/kinds.ts';
 import { isAxes, isLayer, isProse, isShape } from '../language/kinds.ts';
 import { maxKeyframesPerTrack } from '../project/limits.ts';
 import { type Path, showValue } from '../project/problem-text.ts';
@@ -18,11 +17,12 @@ import { beginKeyframes, type Middle } from './begin-keyframes.ts';
 import { minBytes } from './budget.ts';
 import { type Courses, courseKeyframes } from './course.ts';
 import { defaults } from './defaults.ts';
+import { edgeProblem } from './edge-problems.ts';
 import { emphasisKeyframes, emphasisMs } from './emphasis-keyframes.ts';
 import { isLayerEffect } from './fade-groups.ts';
 import type { MovingParts } from './figures/figure.ts';
 import { chartEdgeProblem, growPart, usualTrack } from './figures/part-tracks.ts';
-import { edgeKeyframes, type GrowthEdge, growsFromEdges } from './grow-from-edge.ts';
+import { edgeKeyframes, type GrowthEdge } from './grow-from-edge.ts';
 import { keyframeId } from './keyframe-id.ts';
 import { type Ends, partDelay, partFields, partsProblem } from './part-motion.ts';
 import { repeatKeyframes } from './repeat-keyframes.ts';
@@ -193,18 +193,6 @@ function fadesOverShadow({ from, to }: Ends): boolean {
 
 function isAppearing({ from, to }: Ends): boolean {
   return isEntering(from, to) || isLeaving(from, to);
-}
-
-/** Returns why an object cannot grow from an edge; undefined if it can. */
-export function edgeProblem(
-  type: TransitionTrack['type'],
-  kind: ObjectKind | undefined,
-  objectId: string,
-): string | undefined {
-  if (type !== 'grow')
-    return `is the edge from which an object grows, but the type is ${type}; write "type": "grow"`;
-  if (kind === undefined || growsFromEdges(kind)) return undefined;
-  return `is for circles, rectangles and images, but ${objectId} is of kind ${kind}, which grows from its position; remove it`;
 }
 
 /** Adds the keyframes that let the edge stay, except for properties that have keyframes of their own. */

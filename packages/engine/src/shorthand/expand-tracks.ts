@@ -7,21 +7,15 @@ import { isEntering, isLeaving } from './appearing.ts';
 import type { ExpansionBudget } from './budget.ts';
 import { bytesOfCourse } from './course.ts';
 import { anyObject } from './desugar/presets.ts';
+import { sharedEdgeProblem } from './edge-problems.ts';
 import { middleAmong } from './emphasis-keyframes.ts';
-import { addKeyframes, bytesOf, edgeProblem, expandTrack } from './expand-track.ts';
+import { addKeyframes, bytesOf, expandTrack } from './expand-track.ts';
 import { dotsAfterLines } from './figures/dots-after-line.ts';
 import type { MovingPart } from './figures/figure.ts';
-import {
-  chartEdgeProblem,
-  entersWhole,
-  sectorKeyframes,
-  turnsOf,
-  usualTrack,
-  wholeKeyframes,
-} from './figures/part-tracks.ts';
+import { entersWhole, sectorKeyframes, turnsOf, usualTrack, wholeKeyframes } from './figures/part-tracks.ts';
 import { turnOf, writingTimes } from './figures/writing.ts';
 import { fadedOn, grownWhole, writtenAlong } from './forms-in-groups.ts';
-import { type GrowthEdge, growsFromEdges } from './grow-from-edge.ts';
+import { growsFromEdges } from './grow-from-edge.ts';
 import { exitOf, shareOut, type WrittenTrack } from './own-tracks.ts';
 import { pageTurnOf, turns } from './page-turn.ts';
 import { partDelay } from './part-motion.ts';
@@ -370,31 +364,4 @@ function shareTrack(
     addKeyframes(expanded[one], wholeKeyframes(moving, ends, expanded[one].easing));
   }
   return true;
-}
-
-/** Returns why not all objects of a track can grow from an edge; undefined if they can. */
-function sharedEdgeProblem(
-  edge: GrowthEdge,
-  type: ResolvedTrack['type'],
-  id: string,
-  changing: readonly string[],
-  { objects, members, parts }: TracksToExpand,
-): string | undefined {
-  if (changing.length === 0) return undefined;
-  if (type !== 'grow') return edgeProblem(type ?? 'move', undefined, id);
-  const ofChart = (members.get(id) ?? []).flatMap((one) => {
-    const part = parts.get(one);
-    return part?.figure === id ? [part] : [];
-  });
-  if (ofChart.length > 0) return chartEdgeProblem(edge, id, ofChart);
-  const others = changing.filter(
-    (one) =>
-      !parts.has(one) &&
-      !isLayer(objects[one]?.kind) &&
-      edgeProblem(type, objects[one]?.kind, one) !== undefined,
-  );
-  const [first] = others;
-  if (first === undefined) return undefined;
-  const name = others.length > 1 ? `${first}, one of ${others.length} such objects,` : first;
-  return edgeProblem(type, objects[first]?.kind, name);
 }
