@@ -3,6 +3,7 @@ import type { Reach } from '../drawing/set-text.ts';
 import type { Typesetters } from '../drawing/typesetters.ts';
 import type { Problems } from '../project/problems.ts';
 import type { CompositionState } from '../project/schema.ts';
+import { defaultShares } from '../shorthand/defaults.ts';
 import {
   frameId,
   noRelations,
@@ -17,9 +18,6 @@ import type { KnownGraphs } from './graphs/lay-out-graph.ts';
 import type { KnownTables } from './known-tables.ts';
 import { Lanes } from './lanes.ts';
 import { topologicalOrder } from './topological-order.ts';
-
-/** Lengths that a document leaves out, as shares of the frame's shorter side. */
-const defaultShares = { frame: 0.06, beside: 0.03, inside: 0.02, gap: 0.03, padding: 0.02 } as const;
 
 /** The sides of the box of an upright ellipse, divided by those of the largest rectangle inside it. */
 export const ellipseOverRectangle = Math.SQRT2;

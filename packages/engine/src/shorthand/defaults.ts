@@ -15,6 +15,9 @@ export const defaults = {
   easing: 'easeInOut',
 } as const;
 
+/** Lengths that a document leaves out, as shares of the frame's shorter side. */
+export const defaultShares = { frame: 0.06, beside: 0.03, inside: 0.02, gap: 0.03, padding: 0.02 } as const;
+
 /** Returns the default state of an object in a scene of this size in pixels. */
 export function defaultState(
   kind: ObjectKind,

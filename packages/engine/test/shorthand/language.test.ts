@@ -43,6 +43,21 @@ describe('fields of objects', () => {
     expect(project.sceneOrder).toEqual(['1', 'b']);
   });
 
+  it('reads a size in a group with a size as a share of the room in it', () => {
+    const objects = {
+      column: { kind: 'column', width: 600, padding: 50, children: ['half', 'line'] },
+      half: { ...box, width: '50%' },
+      line: { kind: 'row', width: '100%', children: ['inner', 'other'] },
+      inner: { ...box, width: '10%', height: '10%' },
+      other: { kind: 'text', text: 'Words', wrapWidth: '30%' },
+    };
+    const [state] = statesOf({ objects, compositions: [{ states: { half: { width: '20%' } } }] });
+    expect(state?.half?.width).toBe(100);
+    expect(state?.inner).toMatchObject({ width: 50, height: 108 });
+    expect(state?.other?.wrapWidth).toBe(576);
+    expect(sceneOf({ objects, compositions: [{}] }).objects).not.toHaveProperty('column');
+  });
+
   it('percentages are shares of the frame, or of what the object is inside', () => {
     const objects = {
       card: { kind: 'rectangle', x: '25%', width: '50%', height: '20%', cornerRadius: '1%' },

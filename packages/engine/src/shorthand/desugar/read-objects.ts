@@ -59,7 +59,7 @@ export function readObjects(draft: SceneDraft, objects: Fields, path: Path): voi
   drawCaptionsLast(draft);
   for (const [id, object] of Object.entries(draft.objects)) {
     if (!isMap(object) || !isMap(object.state)) continue;
-    readShares(draft, object.state, {}, path);
+    readShares(draft, object.state, {}, path, id);
     readEqualSides(draft, id, object.state);
     readPaints(draft, object.state, path);
     readSpacing(draft, id, object.state);

@@ -316,7 +316,7 @@ function statesOf(
     resolveNames(draft, state, place);
     words.write(id, state);
     if (draft.captions.has(draft.objects[id])) placeCaptions(draft, state, false);
-    readShares(draft, state, mapIn(draft.objects[id], 'state'), place);
+    readShares(draft, state, mapIn(draft.objects[id], 'state'), place, id);
     readEqualSides(draft, id, state);
     readSpacing(draft, id, state);
     const label = draft.labels.get(id);
