@@ -17,13 +17,14 @@ export function edgeProblem(
   return `is for circles, rectangles and images, but ${objectId} is of kind ${kind}, which grows from its position; remove it`;
 }
 
-/** Returns why not all objects of a track can grow from an edge; undefined if they can. */
+/** Returns why not all objects of a track can grow from an edge; undefined if they can. What is on a shape fades in. */
 export function sharedEdgeProblem(
   edge: GrowthEdge,
   type: ResolvedTrack['type'],
   id: string,
   changing: readonly string[],
   { objects, members, parts }: TracksToExpand,
+  isOnShape: (id: string) => boolean,
 ): string | undefined {
   if (changing.length === 0) return undefined;
   if (type !== 'grow') return edgeProblem(type ?? 'move', undefined, id);
@@ -36,6 +37,7 @@ export function sharedEdgeProblem(
     (one) =>
       !parts.has(one) &&
       !isLayer(objects[one]?.kind) &&
+      !isOnShape(one) &&
       edgeProblem(type, objects[one]?.kind, one) !== undefined,
   );
   const [first] = others;

@@ -259,12 +259,20 @@ function shareTrack(
   const isOfParts = track.by !== undefined;
   const stagger = isOfParts ? 0 : (written ?? 0);
   const { parts, duration } = spec;
-  const problem = edge && sharedEdgeProblem(edge, track.type, id, changing, spec);
+  const group = id === anyObject ? null : id;
+  const unitOf = (one: string) => (stagger > 0 || group === null ? spec.units(one, group) : id);
+  const isShape = (one: string) => {
+    const kind = spec.objects[one]?.kind;
+    return kind !== undefined && growsFromEdges(kind);
+  };
+  const isOnShape = (one: string) =>
+    spec.labels.has(one) ||
+    (!isShape(one) && changing.some((other) => isShape(other) && unitOf(other) === unitOf(one)));
+  const problem = edge && sharedEdgeProblem(edge, track.type, id, changing, spec, isOnShape);
   if (problem) problems.add([...place, 'from'], 'wrong-kind', problem);
   const leaves = (one: string) => isLeaving(spec.from[one], spec.to[one]);
   const hasMembers = (one: string) => isLayer(spec.objects[one]?.kind);
   const drawn = changing.filter((one) => !hasMembers(one));
-  const group = id === anyObject ? null : id;
   const turns = turnsOf(drawn, parts, leaves, (one) => spec.units(one, group));
   const count = Math.max(0, ...[...turns.values()].map((turn) => turn + 1));
   const spread = stagger * Math.max(0, count - 1);
@@ -299,13 +307,6 @@ function shareTrack(
   const isGrowing = track.type === 'grow' && edge === undefined;
   const middleOf = (unit: string, one: string) =>
     unit === one ? undefined : spec.middles(unit, leaves(one) ? spec.from : spec.to);
-  const unitOf = (one: string) => (stagger > 0 || group === null ? spec.units(one, group) : id);
-  const isShape = (one: string) => {
-    const kind = spec.objects[one]?.kind;
-    return kind !== undefined && growsFromEdges(kind);
-  };
-  const isOnShape = (one: string, unit: string) =>
-    !isShape(one) && changing.some((other) => isShape(other) && unitOf(other) === unit);
   const usual =
     id === anyObject && shared.makesRoom === true && !isOfParts && stagger === 0
       ? usualEntrances(track, changing, longest, spec)
@@ -353,7 +354,7 @@ function shareTrack(
     const made =
       isGrowing && about !== undefined && moving === undefined
         ? { ...whole, ...grownWhole }
-        : track.wipe !== undefined && unit !== one && isOnShape(one, unit)
+        : isOnShape(one) && (edge !== undefined || (track.wipe !== undefined && unit !== one))
           ? { ...whole, ...fadedOn(turn.start, turn.duration ?? longest, leaves(one)) }
           : grows === 'length' && stagger > 0 && isWhole
             ? { ...whole, ...writtenAlong }

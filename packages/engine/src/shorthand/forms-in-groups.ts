@@ -1,12 +1,19 @@
 import type { ResolvedTrack } from './schema.ts';
 
 /**
- * What `wipe` is for texts and lines on a shape that is uncovered. Each is uncovered by itself, so it would be seen beside
- * the shape; instead it fades in when most of the shape is there.
+ * What `wipe` and growing from an edge are for texts and lines on a shape. Each would be uncovered or grow by itself, and be
+ * seen beside the shape; instead it fades in when most of the shape is there.
  */
 export function fadedOn(start: number, duration: number, leaves: boolean): Partial<ResolvedTrack> {
   const [delay, own] = leaves ? [0, 0.3 * duration] : [0.5 * duration, 0.5 * duration];
-  return { type: 'fade', wipe: undefined, start: start + delay, duration: own, easing: 'easeOut' };
+  return {
+    type: 'fade',
+    wipe: undefined,
+    from: undefined,
+    start: start + delay,
+    duration: own,
+    easing: 'easeOut',
+  };
 }
 
 /** What an animation is for the line of a chart whose dots take turns: it is written up to each of them. */

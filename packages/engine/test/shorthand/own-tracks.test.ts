@@ -88,3 +88,34 @@ it('messages name the field of shorthand, once', () => {
     data,
   ]);
 });
+
+it('grows a labelled box or a card from an edge, on which its words fade in when most of it is there', () => {
+  const enter = { type: 'grow', from: 'left', duration: 1000 };
+  const objects = {
+    box: { kind: 'rectangle', text: 'Forty', enter },
+    card: { kind: 'column', fill: '#204060', children: [{ kind: 'text', text: 'Words' }], enter },
+    line: { kind: 'path', text: 'no', enter },
+  };
+  const grown = film({
+    objects: { box: objects.box, card: objects.card },
+    compositions: [{ states: {} }, { states: { '*': true } }],
+  });
+  const { transitions } = expand(grown).project.scenes.main ?? {};
+  const [{ tracks } = { tracks: {} }] = Object.values(transitions ?? {});
+  const shown = Object.values(tracks).map(({ objectId, type, start, duration }) => [
+    objectId,
+    type,
+    start,
+    duration,
+  ]);
+  expect(new Set(shown.map((one) => one.join(' ')))).toEqual(
+    new Set(['box grow 0 1000', 'box-label fade 500 500', 'card-box grow 0 1000', 'card-0 fade 500 500']),
+  );
+  expect(
+    problemsOf(
+      film({ objects: { line: objects.line }, compositions: [{ states: {} }, { states: { line: true } }] }),
+    ),
+  ).toEqual([
+    'objects.line.enter.from: is for circles, rectangles and images, but line is of kind path, which grows from its position; remove it',
+  ]);
+});
