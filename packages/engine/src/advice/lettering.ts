@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from 'node:util';
 import { Budget } from '../project/budget.ts';
 import { rounded } from '../project/numbers.ts';
 import { parsePath } from '../project/problem-text.ts';
@@ -86,7 +85,22 @@ function wholeOf({ held }: Lettering, picture: HoldPicture, list: AdviceList): s
   return isPart ? place.join('.') : held.object.id;
 }
 
-/** Whether a text is in the frame with the same state elsewhere, so that a parent such as the camera moves it out. */
+/** The fields of a state on which the place and the size of a text depend. */
+const placeFields = [
+  'x',
+  'y',
+  'scaleX',
+  'scaleY',
+  'rotation',
+  'shear',
+  'text',
+  'fontSize',
+  'wrapWidth',
+  'align',
+  'verticalAlign',
+] as const;
+
+/** Whether a text is in the frame at the same place elsewhere, so that a parent such as the camera moves it out. */
 function isCroppedByParent(
   { held }: Lettering,
   { scene }: HoldPicture,
@@ -100,7 +114,7 @@ function isCroppedByParent(
       same !== undefined &&
       same.box !== null &&
       !reachesOut(same.box, scene) &&
-      isDeepStrictEqual(same.state, state)
+      placeFields.every((field) => same.state[field] === state[field])
     );
   });
 }

@@ -73,8 +73,13 @@ export function adviseOnUnknownFields(
   });
   const lists = new FieldLists();
   const listed = new Set<Holder>();
+  /** Fields as written: one of a style is also in the objects that have the style. */
+  const said = new Set<string>();
   for (const { field, path, reading, places } of found) {
     const { rule, text, fix } = reading;
+    const written = `${list.placeInDocument({ path }).path} ${field.name}`;
+    if (fix === undefined && said.has(written)) continue;
+    said.add(written);
     const more = places > 1 ? `, here and in ${places - 1} other ${places === 2 ? 'place' : 'places'}` : '';
     // Authors who read a hint or follow a fix do not need the list.
     const isAnswered = fix !== undefined || (text !== '' && !text.startsWith('; did you mean'));

@@ -36,6 +36,48 @@ describe('fields in the wrong place', () => {
     expect(await fixOf({ objects: named })).toEqual(['objects.title', { text: 'Hello', content: null }]);
   });
 
+  it('moves objects of a composition into its states', async () => {
+    const start = { duration: 2000, states: { title: {}, box: {} } };
+    const end = { duration: 2000, enter: 600, box: { x: 700 } };
+    expect(await fixOf({ compositions: { start, end } })).toEqual([
+      'compositions.end',
+      { 'states.box': { x: 700 }, box: null },
+    ]);
+    const mentioned = {
+      start: { duration: 2000, title: true, states: { box: {} } },
+      end: { duration: 2000 },
+    };
+    expect(await fixOf({ compositions: mentioned })).toEqual([
+      'compositions.start',
+      { 'states.title': {}, title: null },
+    ]);
+  });
+
+  it('says once that a style has no kind, and what the transition of a composition is', async () => {
+    const given = await adviceOn(
+      film({
+        styles: { big: { kind: 'text', fontSize: 90 } },
+        objects: {
+          title: { kind: 'text', style: 'big', text: 'Hello', y: 160 },
+          sub: { kind: 'text', style: 'big', text: 'Again', y: 400 },
+        },
+        compositions: [{ duration: 2000, transition: { duration: 500 } }],
+      }),
+    );
+    expect(
+      given.filter(({ rule }) => rule === 'misplaced-field').map(({ path, message }) => [path, message]),
+    ).toEqual([
+      [
+        'styles.big.kind',
+        '"kind" is not a field here and is ignored; a style does not set it; write it in each object',
+      ],
+      [
+        'compositions[0].transition',
+        '"transition" is not a field here and is ignored; the transition to a composition is its "enter", such as "enter": { "duration": 800 }',
+      ],
+    ]);
+  });
+
   it('moves fields of an object out of its own state', async () => {
     const objects = { box: { kind: 'rectangle', state: { x: 300, y: 500, order: 4 } } };
     expect(await fixOf({ objects, compositions: { only: {} } })).toEqual([

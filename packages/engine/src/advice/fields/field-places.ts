@@ -103,6 +103,7 @@ function placeOfStateField(field: UnknownField): Reading | null {
   const { name, value, object } = field;
   const objects = ['kind', 'parentId', 'groupId', 'locked', 'order', 'image', 'media', 'playback'];
   if (!objects.includes(name)) return null;
+  if (object.holder === 'unused') return misplaced('a style does not set it; write it in each object');
   if (object.holder === 'state') return moveUp(field, 'the object itself');
   const text = `it belongs in the object, which is the same in all compositions: objects.${String(field.path.at(-1))}`;
   return value === undefined ? null : misplaced(text);
@@ -126,10 +127,12 @@ function moveUp(field: UnknownField, owner: string): Reading {
 function placeOfCompositionField(field: UnknownField): Reading | null {
   const { name, value, object, isShorthand } = field;
   const scene = sceneOf(object);
-  if (Object.hasOwn(mapIn(scene, 'objects'), name) && (isMap(value) || value === false)) {
+  if (Object.hasOwn(mapIn(scene, 'objects'), name) && (isMap(value) || typeof value === 'boolean')) {
     return placeOfObjectId(field);
   }
   if (name === 'states') return null;
+  if (name === 'transition')
+    return misplaced('the transition to a composition is its "enter", such as "enter": { "duration": 800 }');
   if (sceneFields.has(name) && name !== 'objects') return placeOfSceneField(field);
   if (
     trackFields.has(name) &&
@@ -154,7 +157,8 @@ function anyId(scene: Readonly<Record<string, unknown>>): string {
 }
 
 function placeOfObjectId(field: UnknownField): Reading {
-  const { name, value, object } = field;
+  const { name, object } = field;
+  const value = field.value === true ? {} : field.value;
   const text = '"states" has the objects of a composition, by id';
   const states = object.value.states ?? {};
   const isFree = isMap(states) && !Object.hasOwn(states, name);

@@ -36,6 +36,7 @@ const holders: Readonly<Record<string, Holder>> = {
   compositions: 'composition',
   states: 'state',
   state: 'state',
+  unused: 'state',
   transitions: 'enter',
   enter: 'enter',
   tracks: 'track',
