@@ -1,5 +1,10 @@
-import type { Bounds } from '../drawing/bounds.ts';
+import { type Bounds, expandBounds, unionBounds } from '../drawing/bounds.ts';
+import { isGroupKind, isLine, isUnarranged } from '../language/kinds.ts';
+import { fieldsOf } from '../project/check.ts';
+import type { Scene } from '../project/schema.ts';
 import { type AdviceList, showBox } from './advice.ts';
+import { objectsOfScene } from './document-objects.ts';
+import { isInFrame, reachesOut } from './fit-into-frame.ts';
 import { roundBox } from './hold-layout.ts';
 import { type HeldObject, type HoldPicture, type StateNumbers, statePath } from './pictures/hold-picture.ts';
 
@@ -34,4 +39,74 @@ function add({ picture, held, box, fix }: Beyond, message: string, list: AdviceL
     box: roundBox(box),
     ...(fix && { fix }),
   });
+}
+
+/** A whole may extend beyond the frame by this share of its shorter side, as strokes and shadows do. */
+const wholeTolerance = 0.01;
+
+/**
+ * Advises on rows, columns, grids and stacks, and on lines, that are partly outside the frame in every hold.
+ * Texts in them that are outside have advice of their own. `document` is plain shorthand, or null.
+ */
+export function adviseOnWholesBeyond(
+  document: unknown,
+  pictures: readonly HoldPicture[],
+  list: AdviceList,
+): void {
+  const wholesByScene = new Map<string, ReadonlyMap<string, ReadonlySet<string>>>();
+  const beyond = new Map<string, { readonly beyond: Beyond; readonly whole: string; isAlways: boolean }>();
+  for (const picture of pictures) {
+    const { scene } = picture;
+    const wholes = wholesByScene.get(scene.id) ?? wholesIn(objectsOfScene(document, scene.id));
+    wholesByScene.set(scene.id, wholes);
+    for (const [whole, members] of wholes) {
+      const shown = picture.objects.filter(({ object }) => members.has(object.id));
+      const [held] = shown;
+      const box = shown.reduce<Bounds | null>((all, { box }) => unionBounds(all, box), null);
+      if (held === undefined || box === null) continue;
+      const key = JSON.stringify([scene.id, whole]);
+      // A line across the whole frame, such as a horizon, ends outside on purpose.
+      const isAcross = isLine(held.object.kind) && shown.length === 1 && crosses(box, scene);
+      const isBeyond =
+        !isAcross &&
+        reachesOut(expandBounds(box, -wholeTolerance * Math.min(scene.width, scene.height)), scene) &&
+        !shown.some((one) => one.lettering && one.box && reachesOut(one.box, scene));
+      const found = beyond.get(key);
+      if (found) found.isAlways &&= isBeyond;
+      else beyond.set(key, { beyond: { picture, held, box, fix: null }, whole, isAlways: isBeyond });
+    }
+  }
+  for (const { beyond: found, whole, isAlways } of beyond.values()) {
+    const { width, height } = found.picture.scene;
+    const wayOut = isLine(found.held.object.kind)
+      ? 'move its ends into the frame'
+      : 'make it, its children or its gap smaller, or move it';
+    const message = `${whole} extends ${showBox(found.box)}, beyond the frame of ${width} x ${height}; ${wayOut}`;
+    if (isAlways && isInFrame(found.box, found.picture.scene)) add(found, message, list);
+  }
+}
+
+/** Whether a box extends beyond the frame on two opposite sides. */
+function crosses({ left, top, right, bottom }: Bounds, { width, height }: Scene): boolean {
+  return (left < 0 && right > width) || (top < 0 && bottom > height);
+}
+
+/** The outermost groups that arrange their members, and lines, with the ids of what they draw. */
+function wholesIn(objects: Readonly<Record<string, unknown>>): ReadonlyMap<string, ReadonlySet<string>> {
+  const inside = new Set<unknown>();
+  const wholes = new Map<string, Set<string>>();
+  for (const [id, object] of Object.entries(objects)) {
+    const { kind, children } = fieldsOf(object);
+    if (isLine(kind)) wholes.set(id, new Set([id]));
+    if (!isGroupKind(kind) || isUnarranged(kind)) continue;
+    const members = new Set([id]);
+    // A set may grow while it is walked.
+    for (const one of members) {
+      const { children: ofMember, attached } = fieldsOf(objects[one]);
+      for (const child of [ofMember, attached].flat()) if (typeof child === 'string') members.add(child);
+    }
+    wholes.set(id, members);
+    if (Array.isArray(children)) for (const child of children) inside.add(child);
+  }
+  return new Map([...wholes].filter(([id]) => !inside.has(id)));
 }

@@ -2,6 +2,7 @@ import { hasLetters } from '../language/kinds.ts';
 import { fieldsOf } from '../project/check.ts';
 import { opacityOfLayers } from '../project/layers.ts';
 import type { Scene } from '../project/schema.ts';
+import { objectsOfScene } from './document-objects.ts';
 import type { HeldObject, HoldPicture } from './pictures/hold-picture.ts';
 
 /** What is behind everything and at most this opaque is decoration. */
@@ -17,12 +18,10 @@ export function withoutDecorative(
   moving: Readonly<Record<string, Scene>>,
   pictures: readonly HoldPicture[],
 ): readonly HoldPicture[] {
-  const film = fieldsOf(document);
   const byScene = new Map<string, ReadonlySet<string>>();
   return pictures.map((picture) => {
     const { id } = picture.scene;
-    const written = film.scenes === undefined ? film : fieldsOf(fieldsOf(film.scenes)[id]);
-    const decorative = byScene.get(id) ?? decorativeIn(fieldsOf(written.objects));
+    const decorative = byScene.get(id) ?? decorativeIn(objectsOfScene(document, id));
     byScene.set(id, decorative);
     const looping = loopingIn(moving[id], picture);
     const ground = faintGround(picture);

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { isMap } from '../project/check.ts';
+import { fieldsOf, isMap } from '../project/check.ts';
 import type { Path } from '../project/problem-text.ts';
 import { projectSchemaOf } from '../project/schema.ts';
 import { resolvedSchema } from '../shorthand/schema.ts';
@@ -132,4 +132,11 @@ function step(
   walk.path.push(key);
   walkValue(value, owner, walk);
   walk.path.pop();
+}
+
+/** Returns the objects that plain shorthand has in a scene, by id; none without a document. */
+export function objectsOfScene(document: unknown, sceneId: string): Readonly<Record<string, unknown>> {
+  const film = fieldsOf(document);
+  const written = film.scenes === undefined ? film : fieldsOf(fieldsOf(film.scenes)[sceneId]);
+  return fieldsOf(written.objects);
 }

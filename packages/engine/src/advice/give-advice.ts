@@ -13,6 +13,7 @@ import { adviseOnAlignment } from './alignment.ts';
 import { adviseOnAssertions } from './assertions/advise-on-assertions.ts';
 import type { AssertionResult } from './assertions/assertion-result.ts';
 import { type AskedFormat, adviseOnBackgrounds } from './backgrounds.ts';
+import { adviseOnWholesBeyond } from './beyond-frame.ts';
 import { boundDrawing, maxLetters } from './bounded-drawing.ts';
 import { adviseOnCaptions } from './captions.ts';
 import { adviseOnCrowded, adviseOnEmptyFrame } from './composition.ts';
@@ -219,6 +220,7 @@ export async function giveAdvice(
     pictures: withoutDecorative(documented, film.project.scenes, pictures),
   };
   adviseOnLettering(telling, list);
+  adviseOnWholesBeyond(documented, telling.pictures, list);
   adviseOnFlatStart(project, timeline, bounded, list);
   adviseOnMeetingTexts(project, timeline, bounded, new Budget(maxWork), list);
   adviseOnLeavingFrame(project, timeline, bounded, new Budget(maxWork), list);

@@ -1,9 +1,9 @@
 import { isLayer, type ObjectKind } from '../language/kinds.ts';
-import type { TransitionTrack } from '../project/schema.ts';
+import type { SceneObject, TransitionTrack } from '../project/schema.ts';
+import type { MovingParts } from './figures/figure.ts';
 import { chartEdgeProblem } from './figures/part-tracks.ts';
 import { type GrowthEdge, growsFromEdges } from './grow-from-edge.ts';
 import type { ResolvedTrack } from './schema.ts';
-import type { TracksToExpand } from './tracks-to-expand.ts';
 
 /** Returns why an object cannot grow from an edge; undefined if it can. */
 export function edgeProblem(
@@ -17,13 +17,20 @@ export function edgeProblem(
   return `is for circles, rectangles and images, but ${objectId} is of kind ${kind}, which grows from its position; remove it`;
 }
 
+/** The objects of a scene, what is in each group, and which are parts of figures. */
+interface ObjectsInGroups {
+  readonly objects: Readonly<Record<string, SceneObject>>;
+  readonly members: ReadonlyMap<string, readonly string[]>;
+  readonly parts: MovingParts;
+}
+
 /** Returns why not all objects of a track can grow from an edge; undefined if they can. What is on a shape fades in. */
 export function sharedEdgeProblem(
   edge: GrowthEdge,
   type: ResolvedTrack['type'],
   id: string,
   changing: readonly string[],
-  { objects, members, parts }: TracksToExpand,
+  { objects, members, parts }: ObjectsInGroups,
   isOnShape: (id: string) => boolean,
 ): string | undefined {
   if (changing.length === 0) return undefined;

@@ -140,3 +140,22 @@ describe('small text', () => {
     expect(await adviceOn(texts({ one: { fontSize: 43.2, scaleY: 0.5 } }))).toEqual([]);
   });
 });
+
+it('a text that the camera crops is no fault if its own place is in the frame elsewhere', async () => {
+  const objects = {
+    title: { kind: 'text', text: 'A long line of words', y: 300, fontSize: 80 },
+    dot: { kind: 'circle', y: 700 },
+  };
+  const film = (x: number) => ({
+    shorthand: true,
+    background: '#101820',
+    objects,
+    compositions: [
+      { duration: 3000, states: { '*': true } },
+      { duration: 3000, states: { title: { fill: '#ffcc00', x }, camera: { zoom: 4, x: 960, y: 300 } } },
+    ],
+  });
+  const beyond = async (x: number) =>
+    (await adviceOn(film(x))).filter(({ rule }) => rule === 'beyond-frame').length;
+  expect([await beyond(960), await beyond(970)]).toEqual([0, 1]);
+});

@@ -221,3 +221,36 @@ describe('objects that keep a place for others', () => {
     ]);
   });
 });
+
+describe('groups and lines that leave the frame', () => {
+  const stage = { shorthand: true, background: '#101820', compositions: [{ duration: 3000 }] };
+  const tiles = (fields: object) => ({
+    kind: 'column',
+    gap: 20,
+    data: 4,
+    each: { kind: 'rectangle', height: 250 },
+    ...fields,
+  });
+  const told = async (objects: object) =>
+    (await adviceOn({ ...stage, objects })).flatMap(({ rule, message }) =>
+      rule === 'beyond-frame' ? [message] : [],
+    );
+
+  it('names the group, and for a line its ends', async () => {
+    expect(await told({ tower: tiles({ data: 5 }) })).toEqual([
+      'tower extends from 910, -125 to 1010, 1205, beyond the frame of 1920 x 1080; make it, its children or its gap smaller, or move it',
+    ]);
+    expect(await told({ far: { kind: 'arrow', from: [900, 500], to: [2100, 500] } })).toEqual([
+      expect.stringMatching(/^far extends from 898, .*; move its ends into the frame$/),
+    ]);
+  });
+
+  it('says nothing of what fits, of a line across the frame and of what moves in', async () => {
+    expect(
+      await told({ tower: tiles({}), horizon: { kind: 'path', from: [-50, 900], to: [1970, 900] } }),
+    ).toEqual([]);
+    const compositions = [{ duration: 2000 }, { duration: 2000, states: { tower: { y: 540 } } }];
+    const moving = { ...stage, objects: { tower: tiles({ y: 300 }) }, compositions };
+    expect((await adviceOn(moving)).filter(({ rule }) => rule === 'beyond-frame')).toEqual([]);
+  });
+});

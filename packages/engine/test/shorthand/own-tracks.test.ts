@@ -101,8 +101,8 @@ it('grows a labelled box or a card from an edge, on which its words fade in when
     compositions: [{ states: {} }, { states: { '*': true } }],
   });
   const { transitions } = expand(grown).project.scenes.main ?? {};
-  const [{ tracks } = { tracks: {} }] = Object.values(transitions ?? {});
-  const shown = Object.values(tracks).map(({ objectId, type, start, duration }) => [
+  const [entering] = Object.values(transitions ?? {});
+  const shown = Object.values(entering?.tracks ?? {}).map(({ objectId, type, start, duration }) => [
     objectId,
     type,
     start,

@@ -21,7 +21,7 @@ const lowestShare = 0.5;
 const widestOnCircle = 1.5;
 
 /** Minimum contrast of a visible edge of a shape. */
-const seenContrast = 1.15;
+const seenContrast = 1.05;
 
 /** A text may extend beyond its card by this many pixels, because nobody sees it. */
 const tolerance = 1.5;
