@@ -1,9 +1,9 @@
 import type { Bounds } from '../drawing/bounds.ts';
 import type { Point } from './line-course.ts';
 
-/** An end of a line: a point, or the outline of an object that the line leads to. */
+/** An end of a line: a point, one on the side of an object, or the outline of an object that the line leads to. */
 export type LineEnd =
-  | { readonly kind: 'point'; readonly x: number; readonly y: number }
+  | { readonly kind: 'point' | 'side'; readonly x: number; readonly y: number }
   | { readonly kind: 'box' | 'ellipse'; readonly box: Bounds };
 
 /** Space between a line and its ends. */
@@ -49,14 +49,14 @@ export function connect(from: LineEnd, to: LineEnd, gaps: Gaps): Connector | nul
 }
 
 export function middleOf(end: LineEnd): { readonly x: number; readonly y: number } {
-  if (end.kind === 'point') return end;
+  if ('x' in end) return end;
   const { left, top, right, bottom } = end.box;
   return { x: (left + right) / 2, y: (top + bottom) / 2 };
 }
 
 /** The distance from the middle to the outline in a direction, a vector of length 1. */
 function reachOf(end: LineEnd, x: number, y: number): number {
-  if (end.kind === 'point') return 0;
+  if ('x' in end) return 0;
   const { left, top, right, bottom } = end.box;
   const [halfWidth, halfHeight] = [(right - left) / 2, (bottom - top) / 2];
   if (end.kind === 'box') return Math.min(ratio(halfWidth, Math.abs(x)), ratio(halfHeight, Math.abs(y)));
@@ -70,7 +70,7 @@ function ratio(length: number, part: number): number {
 
 /** The distance from a point to the outline of an end in a direction, a vector of length 1; 0 outside of it. */
 export function reachFrom(end: LineEnd, point: Point, { x, y }: Point): number {
-  if (end.kind === 'point') return 0;
+  if ('x' in end) return 0;
   const { left, top, right, bottom } = end.box;
   const middle = middleOf(end);
   const [besideX, besideY] = [point.x - middle.x, point.y - middle.y];

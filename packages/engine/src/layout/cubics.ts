@@ -6,6 +6,9 @@ export type Cubic = readonly [number, number, number, number, number, number];
 /** Control point distance of a cubic that approximates a quarter circle. */
 export const roundness = 0.5523;
 
+/** Points of each cubic at which it is compared with boxes. */
+const stepsOfCubic = 48;
+
 /** A straight piece. */
 export function straightCubic(from: Point, to: Point): Cubic {
   const between = (share: number): [number, number] => [
@@ -58,6 +61,24 @@ export function dividedInto(cubics: readonly Cubic[], count: number): Cubic[] {
     pieces.splice(longest, 1, ...halves(startOf(pieces, longest), pieces[longest]));
   }
   return pieces;
+}
+
+/** Points along cubics, close enough to each other to say what the cubics cross. */
+export function pointsAlong(start: Point, cubics: readonly Cubic[]): Point[] {
+  const points = [start];
+  let from = start;
+  for (const [c1x, c1y, c2x, c2y, x, y] of cubics) {
+    for (let step = 1; step <= stepsOfCubic; step++) {
+      const t = step / stepsOfCubic;
+      const [a, b, c, d] = [(1 - t) ** 3, 3 * (1 - t) ** 2 * t, 3 * (1 - t) * t ** 2, t ** 3];
+      points.push({
+        x: a * from.x + b * c1x + c * c2x + d * x,
+        y: a * from.y + b * c1y + c * c2y + d * y,
+      });
+    }
+    from = { x, y };
+  }
+  return points;
 }
 
 function startOf(pieces: readonly Cubic[], index: number): Point {

@@ -1,4 +1,5 @@
 import { isPath, isRound } from '../language/kinds.ts';
+import { ownerOf } from '../project/find-words.ts';
 import { rounded } from '../project/numbers.ts';
 import type { CompositionState } from '../project/schema.ts';
 import { straightPath } from '../shorthand/defaults.ts';
@@ -10,10 +11,15 @@ import { onlyLane } from './lanes.ts';
 import type { Point } from './line-course.ts';
 import { checkNumbers, reportOf } from './report-relations.ts';
 import { wayBetween } from './routes.ts';
-import { boxOf } from './target-boxes.ts';
+import { boxOf, obstaclesOf, sidePlaceOf } from './target-boxes.ts';
 
 /** Lengths of routes as shares of the frame's shorter side. */
-const shares = { radius: 0.015, detour: 0.06 } as const;
+const shares = { radius: 0.015, detour: 0.06, clearance: 0.03 } as const;
+
+/** Whether a line is led around what is between its ends. */
+export function isLed({ fields, x, y }: Pick<Relations, 'fields' | 'x' | 'y'>): boolean {
+  return x === 'line' && y === 'line' && (fields.route === 'curved' || fields.route === 'elbow');
+}
 
 export function placeLine(
   composition: Composition,
@@ -27,6 +33,7 @@ export function placeLine(
   const shorter = Math.min(composition.scene.width, composition.scene.height);
   const lane = composition.lanes.of(id, fields.from, fields.to);
   const isMoved = x !== 'line' || y !== 'line';
+  const obstacles = isLed({ fields, x, y }) ? obstaclesOf(composition, id) : [];
   const way = wayBetween(from, to, {
     route: fields.route === 'curved' || fields.route === 'elbow' ? fields.route : 'straight',
     // A line ends exactly at a point unless the document sets a margin.
@@ -40,10 +47,15 @@ export function placeLine(
       Math.max(defaultLength(composition, 'beside'), 12, 4 * template.strokeWidth),
     radius: shares.radius * shorter,
     detour: Math.max(shares.detour * shorter, 24, 8 * template.strokeWidth),
+    sides: [sidePlaceOf(composition, fields.from), sidePlaceOf(composition, fields.to)],
+    obstacles,
+    clearance: shares.clearance * shorter,
   });
   if (!way) {
-    const ends = [fields.from, fields.to].map((end) => (typeof end === 'string' ? end : JSON.stringify(end)));
-    const rule = `finds no room between ${ends.join(' and ')}; move them apart`;
+    const shown = [fields.from, fields.to].map((end) =>
+      typeof end === 'string' ? end : JSON.stringify(end),
+    );
+    const rule = `finds no room between ${shown.join(' and ')}; move them apart`;
     reportOf(composition, id, 'from', rule);
     return undefined;
   }
@@ -73,5 +85,7 @@ function endOf(composition: Composition, id: string, end: RelationFields['from']
   if (end === undefined) return undefined;
   if (typeof end !== 'string') return { kind: 'point', x: end[0], y: end[1] };
   const box = boxOf(composition, end, id);
-  return box && { kind: isRound(composition.scene.objects[end]?.kind) ? 'ellipse' : 'box', box };
+  const owner = ownerOf(end, composition.scene.objects);
+  const isWhole = owner === end || sidePlaceOf(composition, end) !== undefined;
+  return box && { kind: isWhole && isRound(composition.scene.objects[owner]?.kind) ? 'ellipse' : 'box', box };
 }

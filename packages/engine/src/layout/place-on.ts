@@ -107,6 +107,9 @@ export function standsOnLine(
   return !isLoop && count > 2 && index > 0 && index < count - 1;
 }
 
+/** A line that is farther than this from the straight one at its middle, in pixels, leads around something. */
+const leastBulge = 1;
+
 /** The side of a line on which its label has most room: 1 in the direction of the normal, -1, or 0 for any. */
 function outerSide(
   lanes: Lanes,
@@ -116,11 +119,10 @@ function outerSide(
   { fields: { from, to, route } }: Relations,
 ): number {
   const [start, end, middle] = [course.at(0).point, course.at(1).point, course.at(0.5).point];
+  const bulge = { x: middle.x - (start.x + end.x) / 2, y: middle.y - (start.y + end.y) / 2 };
+  const outwards = bulge.x * normal.x + bulge.y * normal.y;
   const isBowed = route === 'brace' || (typeof from === 'string' && from === to);
-  if (isBowed) {
-    const bulge = { x: middle.x - (start.x + end.x) / 2, y: middle.y - (start.y + end.y) / 2 };
-    return Math.sign(bulge.x * normal.x + bulge.y * normal.y);
-  }
+  if (isBowed || Math.abs(outwards) > leastBulge) return Math.sign(outwards);
   const { index, count } = lanes.of(line, from, to);
   if (count === 1) return 0;
   const isForward = String(from) <= String(to);

@@ -27,10 +27,11 @@ import { coursesOf } from './courses.ts';
 import { isFilling, type Room, roomIn } from './fill.ts';
 import { evenCurves, openForLabels } from './finish-lines.ts';
 import { followFormulas } from './follow-formulas.ts';
+import { isLed } from './place-line.ts';
 import { placeGroup, placeObject } from './place-object.ts';
 import { fieldNaming, placeOf, report } from './report-relations.ts';
 import { steadyEdges } from './steady-edges.ts';
-import { boxOf } from './target-boxes.ts';
+import { boxOf, obstaclesOf } from './target-boxes.ts';
 import { type Dependencies, topologicalOrder } from './topological-order.ts';
 
 type States = Record<string, CompositionState>;
@@ -131,7 +132,17 @@ function statesOf({ scene, index, now }: Composition): States {
 
 function relatedIds(composition: Composition): string[] {
   const { objects, groups } = composition.scene.relations;
-  return [...Object.keys(groups), ...Object.keys(objects).filter((id) => isPlaced(composition, id))];
+  const placed = Object.keys(objects).filter((id) => isPlaced(composition, id));
+  // Lines go around what has its place before them.
+  const isOfLine = (id: string) => {
+    const { x, y } = relationsOf(composition, id);
+    return [x, y].some((rule) => rule === 'line' || rule === 'on');
+  };
+  return [
+    ...Object.keys(groups),
+    ...placed.filter((id) => !isOfLine(id)),
+    ...placed.filter((id) => isOfLine(id)),
+  ];
 }
 
 function dependenciesOf(composition: Composition, id: string): Dependencies {
@@ -149,8 +160,11 @@ function resolve(composition: Composition, id: string): void {
     ? undefined
     : (composition.sized.get(id) ?? composition.scene.states[composition.index][id]);
   const relations = group ? group.states[composition.index] : relationsOf(composition, id);
-  const inputs = targetIds(composition, id).map((target) => boxOf(composition, target, id));
-  if (!isShown(composition, id) && inputs.includes(undefined)) {
+  const targets = targetIds(composition, id).map((target) => boxOf(composition, target, id));
+  const inputs = isLed(relationsOf(composition, id))
+    ? [...targets, ...obstaclesOf(composition, id)]
+    : targets;
+  if (!isShown(composition, id) && targets.includes(undefined)) {
     composition.unplaced.add(id);
     return;
   }
@@ -164,6 +178,7 @@ function resolve(composition: Composition, id: string): void {
     known.relations === relations &&
     known.corner?.x === corner?.x &&
     known.corner?.y === corner?.y &&
+    known.inputs.length === inputs.length &&
     known.inputs.every((box, at) => box === inputs[at]);
   if (isSame) {
     composition.now.set(id, known);

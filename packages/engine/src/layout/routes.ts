@@ -1,6 +1,9 @@
+import { type Bounds, expandBounds } from '../drawing/bounds.ts';
+import { boxSides, type SidePlace } from '../shorthand/relations.ts';
 import { connect, type Gaps, type LineEnd, middleOf, reachFrom } from './connect.ts';
-import { type Cubic, roundedCorners } from './cubics.ts';
-import type { Lane } from './lanes.ts';
+import { type Cubic, pointsAlong, roundedCorners } from './cubics.ts';
+import { elbowRoute, type Port } from './elbow-route.ts';
+import { type Lane, onlyLane } from './lanes.ts';
 import type { Point } from './line-course.ts';
 
 /** How a line leads from one end to the other. */
@@ -16,6 +19,11 @@ export interface RouteSpec {
   readonly spacing: number;
   readonly radius: number;
   readonly detour: number;
+  /** The places at which the document has the line leave and enter the sides of its ends. */
+  readonly sides: readonly [from: SidePlace | undefined, to: SidePlace | undefined];
+  /** Boxes that are not the line's own, and the space that it keeps from them. */
+  readonly obstacles: readonly Bounds[];
+  readonly clearance: number;
 }
 
 /** The way of a line; `cubics` is null for a straight one. */
@@ -25,13 +33,31 @@ export interface Way {
   readonly cubics: readonly Cubic[] | null;
 }
 
+/** The directions away from the sides of a box. */
+const normals: Readonly<Record<SidePlace['side'], Point>> = {
+  top: { x: 0, y: -1 },
+  right: { x: 1, y: 0 },
+  bottom: { x: 0, y: 1 },
+  left: { x: -1, y: 0 },
+};
+
 /** Largest share of half a side at which a lane leaves an object. */
 const laneShare = 0.7;
 
 /** Returns the way of a line between two ends; null if there is no room for it. */
 export function wayBetween(from: LineEnd, to: LineEnd, spec: RouteSpec): Way | null {
-  if (spec.isLoop) return loopAt(from, spec);
-  if (spec.route === 'straight') return straightWay(from, to, spec);
+  const isOnSide = spec.sides.some((side) => side !== undefined);
+  if (spec.isLoop && !isOnSide) return loopAt(from, spec);
+  if (spec.route === 'straight')
+    return isOnSide ? straightBetween(from, to, spec) : straightWay(from, to, spec);
+  if (isOnSide) return wayAround(from, to, spec);
+  const usual = usualWay(from, to, spec);
+  if (usual !== null && !isCrossing(usual, spec.obstacles)) return usual;
+  return (spec.obstacles.length > 0 ? wayAround(from, to, spec) : null) ?? usual;
+}
+
+/** The way between the sides that face each other, whatever is between them. */
+function usualWay(from: LineEnd, to: LineEnd, spec: RouteSpec): Way | null {
   const [one, other] = [boxed(from), boxed(to)];
   const [gapX, gapY] = [gapOn('x', one, other), gapOn('y', one, other)];
   const gaps = gapAt(from, spec) + gapAt(to, spec);
@@ -62,6 +88,101 @@ export function wayBetween(from: LineEnd, to: LineEnd, spec: RouteSpec): Way | n
         { x: last.x, y: first.y + along },
       ];
   return { start: first, end: last, cubics: roundedCorners([first, ...corners, last], spec.radius) };
+}
+
+/** The cheapest way between the sides of the document, or all of them, that crosses nothing; null without one. */
+function wayAround(from: LineEnd, to: LineEnd, spec: RouteSpec): Way | null {
+  const { obstacles, clearance, route, radius, detour } = spec;
+  const starts = portsOf(from, spec.sides[0], spec);
+  const ends = portsOf(to, spec.sides[1], spec);
+  if (route === 'curved') {
+    const pairs = starts.flatMap((start) => ends.map((end) => ({ start, end })));
+    const isFree = ({ start, end }: (typeof pairs)[number]) =>
+      !isCrossing(curveBetween(start, end), obstacles);
+    const free = pairs.filter(isFree);
+    // A bow over what is between two objects is calmer than a curve from one side to another.
+    const bows = free.filter(({ start, end }) => start.normal === end.normal);
+    const [choice = pairs] = [bows, free].filter((some) => some.length > 0);
+    return shortest(choice.map(({ start, end }) => curveBetween(start, end)));
+  }
+  const own = [from, to].flatMap((end) =>
+    'x' in end ? [] : [expandBounds(end.box, Math.min(clearance, gapAt(end, spec)) - 1)],
+  );
+  const isFreeOfPorts = (box: Bounds) => ![...starts, ...ends].some(({ point }) => isInside(point, box));
+  const around = (space: number) => {
+    const others = obstacles.map((box) => expandBounds(box, space)).filter(isFreeOfPorts);
+    return elbowRoute(starts, ends, { obstacles: [...own, ...others], stub: 2 * radius, corner: 2 * detour });
+  };
+  const corners =
+    around(clearance) ??
+    around(clearance / 2) ??
+    elbowRoute(starts, ends, { obstacles: [], stub: 2 * radius, corner: 2 * detour });
+  const [start, end] = [corners?.[0], corners?.at(-1)];
+  return corners && start && end ? { start, end, cubics: roundedCorners(corners, radius) } : null;
+}
+
+/** The places at which a line may leave an end: that of the document, or the middles of its sides. */
+function portsOf(end: LineEnd, wanted: SidePlace | undefined, spec: RouteSpec): readonly Port[] {
+  if ('x' in end) return [{ point: end, normal: { x: 0, y: 0 } }];
+  const sides = wanted ? [wanted] : boxSides.map((side) => ({ side, share: 0.5 }));
+  return sides.map(({ side, share }) => {
+    const normal = normals[side];
+    const isUpright = normal.x !== 0;
+    const length = breadth(end, isUpright);
+    const offset = wanted ? 0 : offsetOf(spec, length);
+    const beside = (share - 0.5) * length + offset;
+    const gap = gapAt(end, spec);
+    return { point: portOf(end, normal, isUpright ? { x: 0, y: beside } : { x: beside, y: 0 }, gap), normal };
+  });
+}
+
+/** A straight line from or to places on sides. */
+function straightBetween(from: LineEnd, to: LineEnd, spec: RouteSpec): Way | null {
+  const touching = { ...spec, gaps: { outline: 0, point: 0 } };
+  const [first, last] = ([from, to] as const).map((end, index): LineEnd => {
+    const side = spec.sides[index];
+    if (side === undefined || 'x' in end) return end;
+    const [port] = portsOf(end, side, touching);
+    return port ? { kind: 'side', ...port.point } : end;
+  });
+  return first && last ? straightWay(first, last, { ...spec, lane: onlyLane }) : null;
+}
+
+/** How far a curve goes at right angles to the way to its other end, as a share of the distance. */
+const bulgeShare = 0.25;
+
+/** A curve that leaves one port and enters another at right angles. */
+function curveBetween(start: Port, end: Port): Way {
+  const [x, y] = [end.point.x - start.point.x, end.point.y - start.point.y];
+  const least = bulgeShare * Math.hypot(x, y);
+  const pulled = ({ point, normal }: Port, sign: number) => {
+    const pull = Math.max(least, (sign * (normal.x * x + normal.y * y)) / 2);
+    return [point.x + normal.x * pull, point.y + normal.y * pull] as const;
+  };
+  const cubic: Cubic = [...pulled(start, 1), ...pulled(end, -1), end.point.x, end.point.y];
+  return { start: start.point, end: end.point, cubics: [cubic] };
+}
+
+/** Whether a way goes through one of some boxes. */
+function isCrossing({ start, end, cubics }: Way, obstacles: readonly Bounds[]): boolean {
+  if (obstacles.length === 0) return false;
+  const points = cubics === null ? [start, end] : pointsAlong(start, cubics);
+  return points.some((point) => obstacles.some((box) => isInside(point, box)));
+}
+
+function shortest(ways: readonly Way[]): Way | null {
+  const lengthOf = ({ start, cubics }: Way) =>
+    pointsAlong(start, cubics ?? []).reduce(
+      (length, point, index, all) =>
+        length + Math.hypot(point.x - (all[index - 1] ?? point).x, point.y - (all[index - 1] ?? point).y),
+      0,
+    );
+  const [first = null, ...others] = ways;
+  return others.reduce((best, way) => (best && lengthOf(way) < lengthOf(best) - 0.5 ? way : best), first);
+}
+
+function isInside({ x, y }: Point, { left, top, right, bottom }: Bounds): boolean {
+  return x > left && x < right && y > top && y < bottom;
 }
 
 /** A cubic that leaves one point and enters another in the direction of an axis. */
@@ -123,15 +244,9 @@ function detourBetween(from: LineEnd, to: LineEnd, spec: RouteSpec): Way | null 
 
 /** A line that leaves an object and comes back to it. */
 function loopAt(end: LineEnd, spec: RouteSpec): Way | null {
-  if (end.kind === 'point') return null;
+  if ('x' in end) return null;
   const { index } = spec.lane;
-  const normals = [
-    { x: 0, y: -1 },
-    { x: 1, y: 0 },
-    { x: 0, y: 1 },
-    { x: -1, y: 0 },
-  ];
-  const normal = normals[index % 4];
+  const normal = normals[boxSides[index % 4] ?? 'top'];
   const side = breadth(end, normal.y === 0);
   const half = Math.min(side / 4, spec.detour * 0.6) / (1 + Math.floor(index / 4));
   const height = spec.detour * 1.5;
@@ -156,24 +271,24 @@ function bow(start: Point, end: Point, one: Point, other: Point, { route, radius
 function portOf(end: LineEnd, normal: Point, beside: Point, gap: number): Point {
   const middle = middleOf(end);
   const from = { x: middle.x + beside.x, y: middle.y + beside.y };
-  if (end.kind === 'point') return { x: from.x + normal.x * gap, y: from.y + normal.y * gap };
+  if ('x' in end) return { x: from.x + normal.x * gap, y: from.y + normal.y * gap };
   const reach = reachFrom(end, from, normal) + gap;
   return { x: from.x + normal.x * reach, y: from.y + normal.y * reach };
 }
 
-function gapAt(end: LineEnd, { gaps }: RouteSpec): number {
+function gapAt(end: LineEnd, { gaps }: Pick<RouteSpec, 'gaps'>): number {
   return end.kind === 'point' ? gaps.point : gaps.outline;
 }
 
 /** The length of a side of an end: the upright ones for lines from left to right. */
 function breadth(end: LineEnd, isAcross: boolean): number {
-  if (end.kind === 'point') return 0;
+  if ('x' in end) return 0;
   const { left, top, right, bottom } = end.box;
   return isAcross ? bottom - top : right - left;
 }
 
 function boxed(end: LineEnd) {
-  if (end.kind !== 'point') return end.box;
+  if (!('x' in end)) return end.box;
   return { left: end.x, right: end.x, top: end.y, bottom: end.y };
 }
 

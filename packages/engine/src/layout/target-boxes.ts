@@ -1,9 +1,9 @@
-import type { Bounds } from '../drawing/bounds.ts';
-import { isRound, isTypeset } from '../language/kinds.ts';
+import { type Bounds, expandBounds, intersectBounds, unionBounds } from '../drawing/bounds.ts';
+import { hasLetters, isLayer, isLine, isRound, isTypeset } from '../language/kinds.ts';
 import { findWords, type WordTarget, wordTarget } from '../project/find-words.ts';
 import { showValue } from '../project/problem-text.ts';
-import type { RelationFields } from '../shorthand/relations.ts';
-import { type Composition, frameBox, isInFrame, isShown } from './composition.ts';
+import { type RelationFields, readSidePlace, type SidePlace } from '../shorthand/relations.ts';
+import { type Composition, frameBox, isInFrame, isShown, relationsOf } from './composition.ts';
 import { fieldNaming, reportHidden, reportOf } from './report-relations.ts';
 
 /**
@@ -31,6 +31,7 @@ function wordBox(
   owner: string,
 ): Bounds | undefined {
   if (boxOf(composition, id, owner) === undefined) return undefined;
+  if (sidePlaceOf(composition, target) !== undefined) return boxOf(composition, id, owner);
   const { scene, index, now, measurer } = composition;
   const state = now.get(id)?.state ?? scene.states[index][id];
   const object = scene.objects[id];
@@ -45,6 +46,52 @@ function wordBox(
       : `is ${showValue(name)}, which has no place of its own; name whole symbols or terms, or mark a piece with \\class{name}{…}`;
   reportOf(composition, owner, fieldNaming(composition, owner, target), rule);
   return undefined;
+}
+
+/** The place on a side of an object that the end of a line names; a text that has such words has no such side. */
+export function sidePlaceOf(
+  { scene, index, now }: Composition,
+  end: RelationFields['from'],
+): SidePlace | undefined {
+  if (typeof end !== 'string' || end in scene.objects) return undefined;
+  const { owner, words } = wordTarget(end) ?? { owner: end, words: '' };
+  const side = readSidePlace(words);
+  const object = scene.objects[owner];
+  if (side === undefined || !hasLetters(object?.kind)) return side;
+  const { text } = now.get(owner)?.state ?? scene.states[index][owner] ?? { text: '' };
+  return findWords(text, words, isTypeset(object?.kind)).length > 0 ? undefined : side;
+}
+
+/** How far from its ends a line looks for what is in its way, as a share of the frame's shorter side. */
+const outlook = 0.2;
+
+/** What a line is led around: the objects near it that are seen and contain none of its ends. */
+export function obstaclesOf(composition: Composition, line: string): readonly Bounds[] {
+  const { scene, index } = composition;
+  const { fields } = relationsOf(composition, line);
+  const parent = scene.objects[line]?.parentId ?? null;
+  const ends = [fields.from, fields.to].flatMap((end): Bounds[] => {
+    if (typeof end === 'string') return [boxOf(composition, end, line) ?? []].flat();
+    return end === undefined ? [] : [{ left: end[0], right: end[0], top: end[1], bottom: end[1] }];
+  });
+  const whole = ends.reduce<Bounds | null>(unionBounds, null);
+  if (whole === null) return [];
+  const near = expandBounds(whole, outlook * Math.min(scene.width, scene.height));
+  return Object.entries(scene.states[index]).flatMap(([id, { visible, opacity }]) => {
+    const object = scene.objects[id];
+    if (!visible || opacity === 0 || object === undefined || isLine(object.kind) || isLayer(object.kind))
+      return [];
+    if ((object.parentId ?? null) !== parent) return [];
+    const isRelated = id in scene.relations.objects;
+    const box = isRelated ? composition.now.get(id)?.box : measureInPlace(composition, id);
+    const isBeside = box && intersectBounds(box, near) && !ends.some((end) => containsMiddle(box, end));
+    return isBeside ? [box] : [];
+  });
+}
+
+function containsMiddle(box: Bounds, { left, top, right, bottom }: Bounds): boolean {
+  const [x, y] = [(left + right) / 2, (top + bottom) / 2];
+  return x >= box.left && x <= box.right && y >= box.top && y <= box.bottom;
 }
 
 /** The box of an object without relations; undefined for one that has no state in this composition. */

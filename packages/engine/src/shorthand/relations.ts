@@ -190,3 +190,21 @@ export function targetsOf(value: RelationFields[keyof RelationFields]): readonly
   if (typeof value === 'string') return [value];
   return Array.isArray(value) ? value.filter((one): one is string => typeof one === 'string') : [];
 }
+
+/** The sides of a box, clockwise from the top. */
+export const boxSides = ['top', 'right', 'bottom', 'left'] as const;
+
+/** A place on a side of an object: its share of the side, from the left or the top. */
+export interface SidePlace {
+  readonly side: (typeof boxSides)[number];
+  readonly share: number;
+}
+
+const sideWords = /^(left|right|top|bottom)(?: (\d+(?:\.\d+)?)%)?$/;
+
+/** Reads what follows the dot in the end of a line, such as `right` or `top 25%`; undefined for other words. */
+export function readSidePlace(words: string): SidePlace | undefined {
+  const [, side, percent = '50'] = sideWords.exec(words) ?? [];
+  const share = Number(percent) / 100;
+  return side === undefined || share > 1 ? undefined : { side: side as SidePlace['side'], share };
+}

@@ -73,7 +73,7 @@ describe('advice on the surroundings of texts', () => {
   it('a line between two objects that runs through a third is advised on, unless that hides it', async () => {
     const box = (x: number, order = 0) => rectangle({ x, width: 200, height: 120, fill: 'navy', order });
     const objects = { a: box(200), b: box(640), c: box(1080) };
-    const line = { kind: 'arrow', from: 'a', to: 'c', route: 'elbow', stroke: 'white' };
+    const line = { kind: 'arrow', from: 'a', to: 'c', stroke: 'white' };
     const film = filmOf({ ...objects, line });
     expect((await adviceOnPictures(film)).map(({ rule, message }) => [rule, message])).toEqual([
       [

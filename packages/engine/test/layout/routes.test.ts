@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { runs } from '../../../../test/support/random-runs.ts';
 import type { LineEnd } from '../../src/layout/connect.ts';
 import { reachFrom } from '../../src/layout/connect.ts';
+import { type Cubic, pointsAlong } from '../../src/layout/cubics.ts';
 import { type RouteSpec, wayBetween } from '../../src/layout/routes.ts';
 import type { CompositionState } from '../../src/project/schema.ts';
 import { inspect } from '../../src/render/inspect.ts';
@@ -35,13 +36,14 @@ const anySpec = fc
       (index): RouteSpec => ({
         ...{ ...rest, lane: { index, count }, isLoop: false },
         ...{ gaps: { outline: 0, point: 0 }, spacing: 32, radius: 16, detour: 60 },
+        ...{ sides: [undefined, undefined], obstacles: [], clearance: 16 },
       }),
     ),
   );
 
 /** How far a point is from the outline of an end, seen from its middle; negative inside. */
 function distanceTo(end: LineEnd, { x, y }: { x: number; y: number }): number {
-  if (end.kind === 'point') return Math.hypot(x - end.x, y - end.y);
+  if ('x' in end) return Math.hypot(x - end.x, y - end.y);
   const { left, top, right, bottom } = end.box;
   const middle = { x: (left + right) / 2, y: (top + bottom) / 2 };
   const length = Math.hypot(x - middle.x, y - middle.y);
@@ -215,6 +217,112 @@ describe('lines between objects', () => {
   it('refuses routes of other objects, with a sentence', async () => {
     expect(await problemsOf(film({ a: { kind: 'rectangle', route: 'elbow' } }))).toEqual([
       expect.stringContaining('is for arrows and paths, but a is of kind rectangle'),
+    ]);
+  });
+});
+
+/** Points along a line with curves, in scene coordinates. */
+function pointsOf({ x, y, curves = [] }: CompositionState): { x: number; y: number }[] {
+  return pointsAlong({ x: 0, y: 0 }, curves as unknown as readonly Cubic[]).map((point) => ({
+    x: x + point.x,
+    y: y + point.y,
+  }));
+}
+
+describe('sides and detours', () => {
+  it('a line begins and ends at the places on sides that its ends name', async () => {
+    const ends = {
+      elbow: { kind: 'arrow', from: 'a.top', to: 'b.bottom 25%', route: 'elbow', margin: 0 },
+      curved: { kind: 'arrow', from: 'a.right 75%', to: 'dot.left', route: 'curved', margin: 0 },
+      straight: { kind: 'path', from: 'dot.top', to: [900, 40], margin: 0 },
+    };
+    const dot = { kind: 'circle', x: 450, y: 480, width: 100 };
+    const { a } = await statesOf(film({ ...boxes, dot, ...ends }));
+    const places = Object.fromEntries(
+      Object.keys(ends).map((id) => {
+        const { x, y, width, height } = stateOf({ a: a ?? {} }, 'a', id);
+        return [id, [x, y, x + width, y + height]];
+      }),
+    );
+    expect(places).toEqual({
+      elbow: [150, 220, 720, 380],
+      curved: [210, 340, 400, 480],
+      straight: [450, 430, 900, 40],
+    });
+  });
+
+  it('a later end without a side is the object again, and words of a text come before sides', async () => {
+    const line = { kind: 'arrow', from: 'a.top', to: 'word.right', margin: 0 };
+    const word = { kind: 'text', text: 'turn right here', x: 600, y: 100 };
+    const changed = {
+      compositions: {
+        a: { states: { '*': true } },
+        b: { states: { line: { from: 'a' }, word: { text: 'go' } } },
+      },
+    };
+    const states = await statesOf(film({ ...boxes, word, line }, changed));
+    expect(stateOf(states, 'a', 'line')).toMatchObject({ x: 150, y: 220 });
+    expect(stateOf(states, 'b', 'line').y).not.toBe(220);
+    const { width: toWord, x } = stateOf(states, 'a', 'line');
+    expect(x + toWord).toBeLessThan(640);
+  });
+
+  it('elbows lead around everything that is not theirs, and curves choose the sides that cross nothing', async () => {
+    const columns = [120, 370, 620, 870];
+    const rows = [90, 250, 410, 560];
+    const cells = columns.flatMap((x) => rows.map((y) => ({ x, y })));
+    await fc.assert(
+      fc.asyncProperty(
+        fc.shuffledSubarray([...cells.keys()], { minLength: 2, maxLength: 12 }),
+        async (chosen) => {
+          const all = Object.fromEntries(
+            chosen.map((cell, index) => [
+              `n${index}`,
+              { kind: 'rectangle', ...cells[cell], width: 110, height: 60 },
+            ]),
+          );
+          const line = { kind: 'arrow', from: 'n0', to: 'n1', route: 'elbow', margin: 8 };
+          const states = await statesOf(film({ ...all, line }, { compositions: { a: {} } }));
+          const points = pointsOf(stateOf(states, 'a', 'line'));
+          for (const cell of chosen.slice(2)) {
+            const { x, y } = cells[cell] ?? { x: 0, y: 0 };
+            const inside = points.filter((one) => Math.abs(one.x - x) < 55 && Math.abs(one.y - y) < 30);
+            expect(inside).toEqual([]);
+          }
+        },
+      ),
+      { numRuns: runs(60) },
+    );
+    const middle = { kind: 'rectangle', x: 450, y: 300, width: 120, height: 160 };
+    const curve = { kind: 'arrow', from: 'a', to: 'b', route: 'curved' };
+    const { a } = await statesOf(film({ ...boxes, middle, curve }));
+    const crossed = pointsOf(stateOf({ a: a ?? {} }, 'a', 'curve')).filter(
+      ({ x, y }) => Math.abs(x - 450) < 60 && Math.abs(y - 300) < 80,
+    );
+    expect(crossed).toEqual([]);
+  });
+
+  it('a line that leads around something has its label on the outside, and is straight again without it', async () => {
+    const middle = { kind: 'rectangle', x: 450, y: 300, width: 120, height: 200 };
+    const line = { kind: 'arrow', from: 'a', to: 'b', route: 'elbow', text: 'goes', fontSize: 24 };
+    const compositions = { a: { states: { '*': true } }, b: { states: { middle: { y: 520, height: 60 } } } };
+    const shown = await boxesOf(film({ ...boxes, middle, line }, { compositions }));
+    const label = Object.entries(shown.a ?? {}).find(([id]) => id.startsWith('line') && id !== 'line')?.[1];
+    const { top = 0, bottom = 0 } = shown.a?.line ?? {};
+    expect(bottom - top).toBeGreaterThan(20);
+    expect((label?.bottom ?? 0) <= top || (label?.top ?? 0) >= bottom).toBe(true);
+    const states = await statesOf(film({ ...boxes, middle, line }, { compositions }));
+    expect(stateOf(states, 'b', 'line').height).toBe(0);
+    expect(new Set(pointsOf(stateOf(states, 'b', 'line')).map(({ y }) => Math.round(y)))).toEqual(
+      new Set([300]),
+    );
+  });
+
+  it('names the sides for a wrong one', async () => {
+    const line = { kind: 'arrow', from: 'a.rigth', to: 'b.left 120%' };
+    expect(await problemsOf(film({ ...boxes, line }))).toEqual([
+      'objects.line.from: is "a.rigth", which does not exist: a has "a.top", "a.right", "a.bottom", "a.left"; did you mean "a.right"?',
+      'objects.line.to: is "b.left 120%", which does not exist: b has "b.top", "b.right", "b.bottom", "b.left"',
     ]);
   });
 });

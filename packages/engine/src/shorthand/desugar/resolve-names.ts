@@ -1,7 +1,7 @@
 import { didYouMean } from '../../names/closest-name.ts';
 import { isMap } from '../../project/check.ts';
 import { type Path, showValue } from '../../project/problem-text.ts';
-import { frameId, targetFields } from '../relations.ts';
+import { boxSides, frameId, readSidePlace, targetFields } from '../relations.ts';
 import type { Fields, SceneDraft } from './scene-draft.ts';
 import { wordsIn } from './words.ts';
 
@@ -73,18 +73,26 @@ export function partsOfAll({ names, objects }: SceneDraft, name: string): readon
 function targetOf(draft: SceneDraft, field: string, name: string, place: Path): string {
   const isObject = draft.names.resolve(name, draft.objects) !== undefined;
   const inText = isObject || wholeReferences.includes(field) ? undefined : wordsIn(draft, name);
-  return inText === undefined ? idOf(draft, name, place) : `${inText.id}.${inText.words}`;
+  if (inText !== undefined) return `${inText.id}.${inText.words}`;
+  const [owner, words] = draft.names.split(name);
+  const isEnd = !isObject && owner !== undefined && (field === 'from' || field === 'to');
+  if (isEnd && readSidePlace(words) !== undefined) return `${owner}.${words}`;
+  return idOf(draft, name, place, isEnd ? boxSides : []);
 }
 
-/** Returns the id of a named object or part; the name itself, with a problem, if there is no such part. */
-export function idOf(draft: SceneDraft, name: string, place: Path): string {
+/**
+ * Returns the id of a named object or part; the name of its owner, with a problem, if there is no such part. `sides` are those
+ * that may follow the name instead of a part.
+ */
+export function idOf(draft: SceneDraft, name: string, place: Path, sides: readonly string[] = []): string {
   const id = draft.names.resolve(name, draft.objects);
   if (id !== undefined) return id;
   const owner = draft.names.ownerName(name);
   if (draft.unreadGroups.has(draft.names.resolve(owner, draft.objects) ?? owner)) return owner;
   const parts = draft.names.partsOf(owner).filter((part) => !isMade(draft, draft.names.idFor(part)));
-  const known = parts.length === 0 ? 'has no parts' : `has ${parts.map(showValue).join(', ')}`;
-  const meant = didYouMean(name, parts, { show: showValue });
+  const names = [...parts, ...sides.map((side) => `${owner}.${side}`)];
+  const known = names.length === 0 ? 'has no parts' : `has ${names.map(showValue).join(', ')}`;
+  const meant = didYouMean(name, names, { show: showValue });
   draft.problems.add(
     place,
     'unknown-id',
