@@ -1,7 +1,7 @@
 import { isFigureKind } from '../../language/kinds.ts';
 import { broken, fieldsOf, isMap } from '../../project/check.ts';
 import { type Path, showPath, showValue } from '../../project/problem-text.ts';
-import { attach } from './made-parts.ts';
+import { attach } from './attach.ts';
 import type { Presence } from './presence.ts';
 import { type EmphasisName, emphases, isDrawnEmphasis, isEmphasis } from './presets.ts';
 import { idOf } from './resolve-names.ts';

@@ -1,8 +1,8 @@
 import { boxFields, labelFields, layerFields, transformFields } from '../../language/kind-table.ts';
 import { isFigureKind, isGroupKind, isLabelled, isLine, isUnarranged } from '../../language/kinds.ts';
 import { fieldsOf, isMap } from '../../project/check.ts';
-import type { Path } from '../../project/problem-text.ts';
 import { addDefaults } from './add-defaults.ts';
+import { attach } from './attach.ts';
 import { readNames } from './guesses.ts';
 import { inkOn } from './label-ink.ts';
 import { anyObject } from './presets.ts';
@@ -233,13 +233,6 @@ export function takeLayerFields(draft: SceneDraft, state: Fields, id: string, ki
   // An opacity of a group mentions its members.
   if (taken.opacity !== undefined && !isLabelled(kind)) state.opacity = 1;
   return taken;
-}
-
-/** Lets a made object appear with its owner. */
-export function attach({ provenance }: SceneDraft, owner: Fields, id: string, path: Path): void {
-  const attached = Array.isArray(owner.attached) ? owner.attached : provenance.set([], path);
-  attached.push(id);
-  owner.attached = attached;
 }
 
 /** A group without a place of its own has its box around its members. */
