@@ -79,7 +79,12 @@ export function labelText(written: string): FlowLabel {
     ...(plain === marked ? [] : ['bold and italic words of labels are drawn as the others']),
     ...(letters === plain ? [] : ['icons such as fa:fa-car are not drawn; write an icon beside the graph']),
   ];
-  const text = letters
+  return { text: lettersOf(letters), undrawn };
+}
+
+/** Returns the letters of a text of Mermaid: with line breaks, and the letters of entities. */
+export function lettersOf(written: string): string {
+  return written
     .split(/<br\s*\/?>|\\n|\n/i)
     .map((line) => line.trim())
     .join('\n')
@@ -89,7 +94,6 @@ export function labelText(written: string): FlowLabel {
         const code = Number(name);
         return code < 0x110000 && (code < 0xd800 || code > 0xdfff) ? String.fromCodePoint(code) : whole;
       }
-      return entities[name] ?? whole;
+      return Object.hasOwn(entities, name) ? (entities[name] ?? whole) : whole;
     });
-  return { text, undrawn };
 }
