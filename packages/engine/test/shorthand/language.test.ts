@@ -609,7 +609,7 @@ describe('animations', () => {
   it('an unknown animation is a problem with the names that exist', () => {
     const enter = { tracks: { a: { type: 'slidee' } } };
     expect(problemsOf(film({ objects, compositions: [{}, { enter }] }))).toEqual([
-      'compositions[1].enter.tracks.a.type: must be one of move, write, fade, grow, none, slide, pop, wipe, blur, flip, tilt, pulse, shake, flash, wiggle, ring, underline, mark, but is "slidee"; did you mean slide?',
+      'compositions[1].enter.tracks.a.type: must be one of move, write, fade, grow, none, draw, slide, pop, wipe, blur, flip, tilt, pulse, shake, flash, wiggle, ring, underline, mark, but is "slidee"; did you mean slide?',
     ]);
   });
 });

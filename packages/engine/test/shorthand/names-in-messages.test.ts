@@ -3,7 +3,7 @@ import { adviceOn as adviceFor } from '../advice/advice-on.ts';
 import { film, problemsOf } from './expand.ts';
 
 const times = 'a time such as "2.5s", "600ms" or "0:07"';
-const presets = 'move, write, fade, grow, none, slide, pop, wipe, blur, flip, tilt';
+const presets = 'move, write, fade, grow, none, draw, slide, pop, wipe, blur, flip, tilt';
 const emphases = 'pulse, shake, flash, wiggle, ring, underline, mark';
 const easings = 'linear, easeInOut, easeIn, easeOut, ease-in, ease-out, ease-in-out, ease';
 
@@ -15,12 +15,14 @@ it.each(['enter', 'exit'])(
   (field) => {
     const problem = (name: string, meant: string) =>
       `objects.a.${field}: must be milliseconds, ${times}, one of ${presets} or an object, but is "${name}"${meant}`;
-    expect(problemsOf(one({ [field]: 'draw' }))).toEqual([problem('draw', '; did you mean write?')]);
+    expect(problemsOf(one({ [field]: 'typewriter' }))).toEqual([
+      problem('typewriter', '; did you mean write?'),
+    ]);
     expect(problemsOf(one({ [field]: 'bounce' }))).toEqual([problem('bounce', '; did you mean pop?')]);
     expect(problemsOf(one({ [field]: 'slde' }))).toEqual([problem('slde', '; did you mean slide?')]);
     expect(problemsOf(one({ [field]: 'xyz' }))).toEqual([problem('xyz', '')]);
-    expect(problemsOf(one({ [field]: { type: 'draw' } }))).toEqual([
-      `objects.a.${field}.type: must be one of ${presets}, but is "draw"; did you mean write?`,
+    expect(problemsOf(one({ [field]: { type: 'typewriter' } }))).toEqual([
+      `objects.a.${field}.type: must be one of ${presets}, but is "typewriter"; did you mean write?`,
     ]);
   },
 );

@@ -136,7 +136,7 @@ const mistakes: readonly Mistake[] = [
     what: 'a duration in words',
     broken: film({ enter: '800 milliseconds' }),
     says: [
-      'enter: must be milliseconds from 0 to 600000, a time such as "2.5s", "600ms" or "0:07", one of move, write, fade, grow, none, slide, pop, wipe, blur, flip, tilt, or an object with duration and tracks, but is "800 milliseconds"',
+      'enter: must be milliseconds from 0 to 600000, a time such as "2.5s", "600ms" or "0:07", one of move, write, fade, grow, none, draw, slide, pop, wipe, blur, flip, tilt, or an object with duration and tracks, but is "800 milliseconds"',
     ],
     repaired: film({ enter: 800 }),
   },

@@ -104,11 +104,11 @@ it.each<[object, string]>([
   ],
   [
     { enter: '2 sec' },
-    `enter: must be milliseconds from 0 to 600000, ${times}, one of move, write, fade, grow, none, slide, pop, wipe, blur, flip, tilt, or an object with duration and tracks, but is "2 sec"`,
+    `enter: must be milliseconds from 0 to 600000, ${times}, one of move, write, fade, grow, none, draw, slide, pop, wipe, blur, flip, tilt, or an object with duration and tracks, but is "2 sec"`,
   ],
   [
     { objects: { box: { kind: 'rectangle', enter: '0:75' } } },
-    `objects.box.enter: must be milliseconds, ${times}, one of move, write, fade, grow, none, slide, pop, wipe, blur, flip, tilt or an object, but is "0:75"`,
+    `objects.box.enter: must be milliseconds, ${times}, one of move, write, fade, grow, none, draw, slide, pop, wipe, blur, flip, tilt or an object, but is "0:75"`,
   ],
 ])('the message for a wrong time says what is understood: $1', (changes, message) => {
   expect(problemsOf(film(changes))).toEqual([message]);

@@ -26,6 +26,8 @@ const towards: Readonly<Record<string, readonly [field: 'x' | 'y', direction: 1 
 export function presetFields(written: Fields, track: Fields, shorterSide: number): Fields {
   const isOfParts = track.by !== undefined;
   switch (written.type) {
+    case 'draw':
+      return { type: 'write', ...presetFields({ ...written, type: 'write' }, track, shorterSide) };
     case 'slide':
       return slide(written, shorterSide);
     case 'pop':

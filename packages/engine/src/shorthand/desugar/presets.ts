@@ -5,6 +5,8 @@ import type { Names } from './name-rule.ts';
 /** Names of animations. The types of tracks are among them. */
 export const presets = [
   ...transitionTrackSchema.shape.type.options,
+  // Another word for `write`, which fits diagrams and lines.
+  'draw',
   'slide',
   'pop',
   'wipe',
@@ -39,7 +41,7 @@ export const enterTimes = `milliseconds from 0 to 600000, a time such as ${timeE
 export const presetNames: Names = {
   names: presets,
   meant: {
-    ...{ draw: 'write', reveal: 'wipe', type: 'write', typewriter: 'write' },
+    ...{ reveal: 'wipe', type: 'write', typewriter: 'write' },
     ...{ bounce: 'pop', zoom: 'pop', scale: 'grow', appear: 'fade', fly: 'slide', cut: 'none' },
   },
 };

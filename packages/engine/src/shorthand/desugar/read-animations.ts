@@ -235,7 +235,8 @@ export function readAnimation(
     track[field] = provenance.set({ ...timing, easing }, [...path, field]);
   }
   // Letters that are written, and symbols of equations, without a stagger follow each other without overlap.
-  const isSequential = by === 'letter' && written.type === 'write' && written.stagger === undefined;
+  const isSequential =
+    by === 'letter' && (written.type === 'write' || written.type === 'draw') && written.stagger === undefined;
   if (isSequential) track.order = 'sequential';
   else if (isTextPart(by)) {
     track.by = by;
