@@ -308,6 +308,16 @@ export const kinds = {
       ...['padding', ...size, ...boxFields, 'blur', 'clip', 'blend'],
     ],
   },
+  sequence: {
+    draws: 'children',
+    noun: 'a sequence diagram',
+    plural: 'sequence diagrams',
+    page: 'sequence',
+    fields: [
+      ...['text', 'fontSize', 'fontFamily', 'fontWeight', 'textColor'],
+      ...['padding', ...size, ...boxFields, 'blur', 'clip', 'blend'],
+    ],
+  },
   table: {
     draws: 'children',
     noun: 'a table',

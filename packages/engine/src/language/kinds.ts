@@ -41,9 +41,16 @@ export function isGroupKind(kind: unknown): kind is GroupKind {
   return contentOf(kind) === 'children';
 }
 
+const diagramKinds = ['graph', 'sequence'] as const;
+
+/** Whether a group is a diagram, which measures its parts itself and makes all of its letters smaller together. */
+export function isDiagram(kind: unknown): kind is (typeof diagramKinds)[number] {
+  return diagramKinds.some((one) => one === kind);
+}
+
 /** Whether a group lays its parts out itself, in the room that it has. */
-export function arrangesItself(kind: unknown): kind is 'graph' | 'table' {
-  return kind === 'graph' || kind === 'table';
+export function arrangesItself(kind: unknown): kind is (typeof diagramKinds)[number] | 'table' {
+  return isDiagram(kind) || kind === 'table';
 }
 
 export function isChartKind(kind: unknown): kind is ChartKind {

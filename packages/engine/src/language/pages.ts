@@ -20,6 +20,7 @@ export const pages = {
   paint: 'fills, strokes, dashes, opacity, glows and styles',
   places: 'at sides of the frame, beside, inside and around objects, on lines',
   scenes: 'how one scene becomes the next',
+  sequence: 'who sends what to whom',
   shapes: 'circles, rectangles, arrows, paths and number lines, with labels',
   sound: 'music and voices: files, times, volume',
   table: 'rows and columns of data: header, columns, cells as parts',

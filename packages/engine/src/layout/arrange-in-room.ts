@@ -4,6 +4,7 @@ import { arrangeTable } from './arrange-table.ts';
 import { type Arrangement, type Composition, defaultLength, isInFrame, type OwnRoom } from './composition.ts';
 import { isFilling, roomIn } from './fill.ts';
 import { arrangeGraph } from './graphs/arrange-graph.ts';
+import { arrangeSequence } from './sequences/arrange-sequence.ts';
 import { boxOf, containerOf } from './target-boxes.ts';
 
 /** How far the middle of a graph or a table is from its place, in scene pixels. */
@@ -19,7 +20,8 @@ export function arrangeItself(
   room: OwnRoom,
   fills: { readonly x: boolean; readonly y: boolean },
 ): Arrangement | undefined {
-  const arranger = composition.scene.relations.groups[id]?.kind === 'table' ? arrangeTable : arrangeGraph;
+  const kind = composition.scene.relations.groups[id]?.kind;
+  const arranger = kind === 'table' ? arrangeTable : kind === 'sequence' ? arrangeSequence : arrangeGraph;
   return arranger(composition, id, room, fills);
 }
 

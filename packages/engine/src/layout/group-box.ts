@@ -4,6 +4,7 @@ import {
   axisOf,
   contentOf,
   hasLetters,
+  isDiagram,
   isFigureKind,
   isGrid,
   isGroupKind,
@@ -94,8 +95,8 @@ export function createGroupBox(
   const group = scene.relations.groups[id];
   const state = group.states[index];
   const visible = state.order.filter((member) => isShown(composition, member));
-  // A graph measures its nodes itself; it is there with one of them.
-  const shown = group.kind === 'graph' ? visible.slice(0, 1) : visible;
+  // A diagram measures its parts itself; it is there with one of them.
+  const shown = isDiagram(group.kind) ? visible.slice(0, 1) : visible;
   const templates = withEqualSizes(composition, group, shown);
   const children = shown.map((member): Leaf | GroupBox => {
     const box = inner.get(member);

@@ -6,6 +6,7 @@ import { writtenState } from './expand-states.ts';
 import type { MovingParts } from './figures/figure.ts';
 import { type DrawnObject, type Group, isArranging } from './groups.ts';
 import type { GraphPlan } from './kinds/graph/graph.ts';
+import type { SequencePlan } from './kinds/sequence/sequence.ts';
 import type { TablePlan } from './kinds/table/table.ts';
 import { originsOf } from './origins.ts';
 import { type RelatedSpec, writtenStates } from './related-spec.ts';
@@ -33,6 +34,8 @@ export interface GroupState {
   readonly flex: number;
   /** The nodes and edges of a graph. */
   readonly graph: GraphPlan | undefined;
+  /** The participants and messages of a sequence. */
+  readonly sequence: SequencePlan | undefined;
   /** The rows and columns of a table. */
   readonly table: TablePlan | undefined;
 }
@@ -191,6 +194,7 @@ function relateGroup(
     justify: null,
     flex: 0,
     graph: undefined,
+    sequence: undefined,
     table: undefined,
   };
   const states = writtenStates(id, group.state, spec).map(({ written, place }) => {
@@ -209,6 +213,7 @@ function relateGroup(
       justify: written.justify ?? current.justify,
       flex: written.flex ?? current.flex,
       graph: written.graph ?? current.graph,
+      sequence: written.sequence ?? current.sequence,
       table: written.table ?? current.table,
     };
     return current;

@@ -16,6 +16,7 @@ import {
 } from '../project/schema.ts';
 import { emphases } from './desugar/presets.ts';
 import { type GraphPlan, graphDirections } from './kinds/graph/graph.ts';
+import type { SequencePlan } from './kinds/sequence/sequence.ts';
 import type { TablePlan } from './kinds/table/table.ts';
 import { loopNames } from './loop-presets.ts';
 import type { SchemaAdapter } from './schema-adapter.ts';
@@ -79,6 +80,7 @@ export function stateSchema(adapter: SchemaAdapter) {
     codeText: codeTextSchema().optional(),
     codeMark: (adapter.color as z.ZodType<string>).optional(),
     graph: z.unknown().optional() as unknown as z.ZodOptional<z.ZodType<GraphPlan>>,
+    sequence: z.unknown().optional() as unknown as z.ZodOptional<z.ZodType<SequencePlan>>,
     table: z.unknown().optional() as unknown as z.ZodOptional<z.ZodType<TablePlan>>,
     spans: adapter.adapt(spansSchema).optional() as unknown as typeof spansField,
   };

@@ -10,7 +10,7 @@ import { guideSections, sectionUri } from './guide-sections.ts';
 const templateNames = templates.map(({ name }) => name);
 const sectionUris = guideSections.map(({ name }) => sectionUri(name));
 
-export const instructions = `Turns motion-graphics projects (JSON) into SVG, PNG and MP4. Write a project to a file, call service_inspect with sheet: true, look at it, correct it, then call service_render.
+export const instructions = `Turns motion-graphics projects (JSON) into SVG, PNG and MP4. Write one to a file, call service_inspect with sheet: true, look at it, correct it, then service_render.
 
 Read first: service://docs/guide and service://docs/shorthand. Topics: service_capabilities or service://docs/TOPIC. More: service://docs/shorthand-schema; to start from: service://templates/NAME, where NAME is ${joinWords(templateNames, 'or')}; films: service://examples/; service://docs/format, in parts: ${sectionUris.join(' ')}. The full format: service://docs/project-schema, service://examples/hello. HTTP: service://docs/openapi.
 

@@ -24,6 +24,7 @@ export const internalFields: readonly string[] = [
   'codeText',
   'codeMark',
   'graph',
+  'sequence',
   'table',
 ];
 

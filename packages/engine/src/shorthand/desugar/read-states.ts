@@ -109,7 +109,9 @@ export function readStates(draft: SceneDraft): {
 
 /** What a composition says about objects. The edges of a graph follow their ends rather than a wildcard. */
 function saysOf({ graphs }: SceneDraft, { named, words }: Mentions): Map<string, Say> {
-  const edges = new Set([...graphs.values()].flatMap((graph) => [...graph.edges.keys()]));
+  const edges = new Set(
+    [...graphs.values()].flatMap((graph) => (graph.isStepwise === true ? [] : [...graph.edges.keys()])),
+  );
   const says = new Map(words.map(({ id, words, value }) => [`${id}.${words}`, sayOf(value)]));
   for (const [id, { value, path }] of named) {
     const isOfAllParts = String(path.at(-1)).endsWith(allParts);

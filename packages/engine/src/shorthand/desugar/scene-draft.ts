@@ -138,6 +138,8 @@ export interface DraftGraph {
   readonly edges: ReadonlyMap<string, DraftEdge>;
   /** The nodes, edges and clusters that each composition's text has. */
   readonly present: ReadonlyMap<string, ReadonlySet<string>>;
+  /** Whether a wildcard speaks of its edges, too, which are then shown one by one. */
+  readonly isStepwise?: boolean;
 }
 
 /** A table while the states of its parts are read. */

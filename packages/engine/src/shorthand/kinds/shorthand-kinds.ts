@@ -13,6 +13,7 @@ import { code } from './code/code.ts';
 import { graph } from './graph/read-graph.ts';
 import { icon } from './icon/icon.ts';
 import { plot } from './plot/plot.ts';
+import { sequence } from './sequence/read-sequence.ts';
 import type { ShorthandKind } from './shorthand-kind.ts';
 import { table } from './table/read-table.ts';
 import { waveform } from './waveform/waveform.ts';
@@ -40,6 +41,7 @@ const shorthandKinds: Readonly<Partial<Record<Kind, ShorthandKind>>> = {
   column: arranged,
   grid: arranged,
   graph: { ...arranged, ...graph },
+  sequence: { ...arranged, ...sequence },
   table: { ...arranged, ...table },
   bars,
   line,

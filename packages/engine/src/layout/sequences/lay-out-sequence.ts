@@ -1,0 +1,497 @@
+import type { Bounds } from '../../drawing/bounds.ts';
+import type { SequencePlan, SequenceStep } from '../../shorthand/kinds/sequence/sequence.ts';
+import type { Size } from '../graphs/lay-out-graph.ts';
+import type { Point } from '../line-course.ts';
+import { type ColumnSizes, columnsOf, type SequenceSizes, type Wraps } from './sequence-columns.ts';
+import { space } from './sequence-spaces.ts';
+
+/** A sequence diagram with its places, in pixels from the upper left corner of the whole, at its own font size. */
+export interface LaidOutSequence extends Size {
+  /** Heads, notes, frames, activations and everything else that is a box. */
+  readonly boxes: ReadonlyMap<string, Bounds>;
+  /** Lifelines, messages and the lines between sections, from their start. */
+  readonly lines: ReadonlyMap<string, LaidOutLine>;
+  /** The middles of texts, and the width to which they are wrapped. */
+  readonly texts: ReadonlyMap<string, LaidOutText>;
+  /** Lifelines that end with a cross. */
+  readonly destroyed: ReadonlySet<string>;
+  /** The lengths that more space may stretch: between participants, and between steps. */
+  readonly elastic: Point;
+}
+
+export interface LaidOutLine {
+  /** Two points; a message to its own participant has four. */
+  readonly points: readonly Point[];
+}
+
+export interface LaidOutText extends Point {
+  readonly wrap: number | null;
+}
+
+/** How many times longer the spaces between participants and between steps are than usual. */
+export type Spread = Point;
+
+type Step<Type extends SequenceStep['type']> = Extract<SequenceStep, { type: Type }>;
+
+/** Lays out a sequence diagram in columns. The same diagram always has the same places. */
+export function layOutSequence(
+  plan: SequencePlan,
+  sizes: SequenceSizes,
+  wraps: Wraps,
+  spread: Spread,
+): LaidOutSequence {
+  return new SequenceLayout(plan, sizes, wraps, spread).layOut();
+}
+
+interface OpenFrame {
+  readonly id: string;
+  readonly top: number;
+  left: number;
+  right: number;
+  /** The width of the word in its corner. */
+  corner: number;
+  /** What is in it at a distance from its left side, which is known at its end. */
+  readonly parts: string[];
+}
+
+interface PlacedMessage {
+  readonly step: Step<'message'>;
+  /** The heights of its ends. */
+  readonly y: number;
+  readonly end: number;
+}
+
+interface Activation {
+  readonly id: string;
+  readonly participant: number;
+  readonly level: number;
+  readonly start: number;
+  end: number;
+}
+
+class SequenceLayout {
+  readonly #plan: SequencePlan;
+  readonly #sizes: SequenceSizes;
+  readonly #wraps: Wraps;
+  readonly #columns: ColumnSizes;
+  readonly #gap: number;
+  readonly #boxes = new Map<string, Bounds>();
+  readonly #lines = new Map<string, LaidOutLine>();
+  readonly #texts = new Map<string, LaidOutText>();
+  readonly #open: OpenFrame[] = [];
+  readonly #bars: Activation[] = [];
+  readonly #active = new Map<number, Activation[]>();
+  /** Where the lifeline of each participant begins and ends. */
+  readonly #starts = new Map<number, number>();
+  readonly #ends = new Map<number, number>();
+  readonly #messages: PlacedMessage[] = [];
+  #y = 0;
+  /** The height of the last message. */
+  #last = 0;
+  #gaps = 0;
+
+  constructor(plan: SequencePlan, sizes: SequenceSizes, wraps: Wraps, spread: Spread) {
+    this.#plan = plan;
+    this.#sizes = sizes;
+    this.#wraps = wraps;
+    this.#columns = columnsOf(plan, sizes, wraps, spread.x);
+    this.#gap = space.step * sizes.em * spread.y;
+  }
+
+  layOut(): LaidOutSequence {
+    const { em } = this.#sizes;
+    const top = this.#heads();
+    this.#last = this.#y;
+    for (const step of this.#plan.steps) this.#step(step);
+    this.#pass();
+    for (const bars of this.#active.values()) for (const bar of bars) bar.end = this.#y;
+    while (this.#open.length > 0) this.#close();
+    this.#placeBars();
+    for (const message of this.#messages) this.#placeMessage(message);
+    const destroyed = this.#lifelines();
+    this.#groundBoxes(top, this.#y + space.box * em);
+    return this.#shifted(destroyed);
+  }
+
+  get #em(): number {
+    return this.#sizes.em;
+  }
+
+  /** Moves on to the next step. */
+  #pass(): void {
+    this.#y += this.#gap;
+    this.#gaps += this.#gap;
+  }
+
+  #at(participant: number): number {
+    return this.#columns.middles[participant] ?? 0;
+  }
+
+  /** Places the participants that are there from the beginning; returns where boxes around them begin. */
+  #heads(): number {
+    const { participants, boxes } = this.#plan;
+    const titles = boxes.map(({ title }) => this.#sizes.sizeOf(title, this.#wraps.message).height);
+    const above = boxes.length === 0 ? 0 : Math.max(0, ...titles) + space.box * this.#em;
+    this.#y = above;
+    const height = this.#columns.height;
+    for (const [index, { isCreated }] of participants.entries()) {
+      if (isCreated) continue;
+      this.#head(index, this.#y + height / 2);
+    }
+    this.#y += height;
+    return 0;
+  }
+
+  #head(index: number, middle: number): void {
+    const participant = this.#plan.participants[index];
+    const size = this.#columns.heads[index];
+    if (participant === undefined || size === undefined) return;
+    const { height } = this.#columns;
+    const x = this.#at(index);
+    const [left, right] = [x - size.width / 2, x + size.width / 2];
+    this.#boxes.set(participant.head, { left, right, top: middle - height / 2, bottom: middle + height / 2 });
+    const text = this.#sizes.sizeOf(participant.label, this.#wraps.head);
+    const isFigure = participant.figure !== null;
+    const bottom = middle + height / 2 - 0.2 * this.#em;
+    const y = isFigure ? bottom - text.height / 2 : middle;
+    this.#texts.set(participant.label, { x, y, wrap: this.#wraps.head });
+    if (participant.figure !== null) {
+      const figure = Math.min(space.figure * this.#em, bottom - text.height - (middle - height / 2));
+      const top = bottom - text.height - figure;
+      this.#boxes.set(participant.figure, {
+        left: x - figure / 2,
+        right: x + figure / 2,
+        top,
+        bottom: top + figure,
+      });
+    }
+    this.#starts.set(index, middle + height / 2);
+  }
+
+  #step(step: SequenceStep): void {
+    switch (step.type) {
+      case 'message':
+        this.#message(step);
+        break;
+      case 'note':
+        this.#note(step);
+        break;
+      case 'activate':
+        this.#activate(step);
+        break;
+      case 'deactivate': {
+        const bar = this.#active.get(step.participant)?.pop();
+        if (bar !== undefined) bar.end = this.#last;
+        break;
+      }
+      case 'frame':
+        this.#frame(step);
+        break;
+      case 'section':
+        this.#section(step);
+        break;
+      case 'end':
+        this.#y += space.frame * this.#em;
+        this.#close();
+        break;
+    }
+  }
+
+  /** Widens the open frames around what is in them. */
+  #widen(left: number, right: number): void {
+    const frame = this.#open.at(-1);
+    if (frame === undefined) return;
+    frame.left = Math.min(frame.left, left);
+    frame.right = Math.max(frame.right, right);
+  }
+
+  #message(step: Step<'message'>): void {
+    const { from, to, label, creates, destroys } = step;
+    const em = this.#em;
+    this.#pass();
+    const size = this.#sizes.sizeOf(label, this.#wraps.message);
+    const [left, right] = [Math.min(this.#at(from), this.#at(to)), Math.max(this.#at(from), this.#at(to))];
+    if (from === to) {
+      this.#y += space.label * em;
+      const height = Math.max(size.height, space.loop * em);
+      const start = left + (space.loop + space.beside) * em;
+      if (label !== null)
+        this.#texts.set(label, {
+          x: start + size.width / 2,
+          y: this.#y + height / 2,
+          wrap: this.#wraps.message,
+        });
+      this.#messages.push({ step, y: this.#y, end: this.#y + height });
+      this.#y += height;
+      this.#widen(left - space.around * em, start + size.width + space.beside * em);
+    } else {
+      const height = label === null ? 0 : size.height + space.label * em;
+      this.#y += creates === null ? height : Math.max(height, this.#columns.height / 2);
+      if (label !== null) {
+        const drawn = (this.#at(to) - this.#at(from)) * (step.isLost ? space.lost : 1);
+        const x = size.width < Math.abs(drawn) ? this.#at(from) + drawn / 2 : (left + right) / 2;
+        const y = this.#y - space.label * em - size.height / 2;
+        this.#texts.set(label, { x, y, wrap: this.#wraps.message });
+        this.#widen(x - size.width / 2, x + size.width / 2);
+      }
+      if (creates !== null) this.#head(creates, this.#y);
+      this.#messages.push({ step, y: this.#y, end: this.#y });
+      this.#widen(left - space.around * em, right + space.around * em);
+    }
+    this.#last = this.#y;
+    if (creates !== null) {
+      this.#y += this.#columns.height / 2;
+      const box = this.#boxes.get(this.#plan.participants[creates]?.head ?? '');
+      if (box !== undefined) this.#widen(box.left, box.right);
+    }
+    if (destroys !== null) {
+      this.#ends.set(destroys, this.#y);
+      for (const bar of this.#active.get(destroys) ?? []) bar.end = this.#y;
+      this.#active.delete(destroys);
+    }
+  }
+
+  #note({ id, label, side, first, last }: Step<'note'>): void {
+    const em = this.#em;
+    this.#pass();
+    const text = this.#sizes.sizeOf(label, this.#wraps.note);
+    const size = {
+      width: text.width + 2 * space.noteAcross * em,
+      height: text.height + 2 * space.noteDown * em,
+    };
+    const [start, end] = [this.#at(first), this.#at(last)];
+    const apart = space.beside * em;
+    const over = Math.max(size.width, first === last ? 0 : end - start + 2 * space.around * em);
+    const middle = (start + end) / 2;
+    const [left, right] =
+      side === 'left'
+        ? [start - apart - size.width, start - apart]
+        : side === 'right'
+          ? [start + apart, start + apart + size.width]
+          : [middle - over / 2, middle + over / 2];
+    const box = { left, right, top: this.#y, bottom: this.#y + size.height };
+    this.#boxes.set(id, box);
+    if (label !== null)
+      this.#texts.set(label, {
+        x: (left + right) / 2,
+        y: (box.top + box.bottom) / 2,
+        wrap: this.#wraps.note,
+      });
+    this.#widen(left, right);
+    this.#y = box.bottom;
+  }
+
+  #activate({ id, participant }: Step<'activate'>): void {
+    const bars = this.#active.get(participant) ?? [];
+    this.#active.set(participant, bars);
+    const start = Math.max(this.#last, this.#starts.get(participant) ?? 0);
+    const bar: Activation = { id, participant, level: bars.length, start, end: start };
+    bars.push(bar);
+    this.#bars.push(bar);
+  }
+
+  #frame({ id, tab, title }: Step<'frame'>): void {
+    const em = this.#em;
+    this.#pass();
+    const top = this.#y;
+    const frame: OpenFrame = { id, top, left: Infinity, right: -Infinity, corner: 0, parts: [] };
+    this.#open.push(frame);
+    if (tab === null) {
+      this.#y += space.frame * em * 0.5;
+      return;
+    }
+    const word = this.#sizes.sizeOf(tab.label, Infinity);
+    const [width, height] = [word.width + 2 * space.tabAcross * em, word.height + 2 * space.tabDown * em];
+    this.#boxes.set(tab.id, { left: 0, right: width, top, bottom: top + height });
+    this.#texts.set(tab.label, { x: width / 2, y: top + height / 2, wrap: null });
+    frame.parts.push(tab.id, tab.label);
+    frame.corner = width;
+    this.#y += Math.max(height, this.#title(frame, title, top, height, width));
+  }
+
+  #section({ id, title }: Step<'section'>): void {
+    this.#pass();
+    const frame = this.#open.at(-1);
+    if (frame === undefined) return;
+    this.#lines.set(id, { points: [{ x: 0, y: this.#y }] });
+    frame.parts.push(id);
+    this.#y += this.#title(frame, title, this.#y + space.tabDown * this.#em, 0, 0);
+  }
+
+  /** Places the title of a frame or a section, behind what is in the corner; returns its height. */
+  #title(frame: OpenFrame, title: string | null, top: number, least: number, corner: number): number {
+    if (title === null) return 0;
+    const em = this.#em;
+    const { height } = this.#sizes.sizeOf(title, this.#wraps.frame);
+    // Where it begins is known at the end of the frame.
+    this.#texts.set(title, { x: corner, y: top + Math.max(least, height) / 2, wrap: this.#wraps.frame });
+    frame.parts.push(title);
+    return height + (corner === 0 ? space.tabDown * em : 0);
+  }
+
+  /** Ends the innermost frame: its sides are around what is in it. */
+  #close(): void {
+    const frame = this.#open.pop();
+    if (frame === undefined) return;
+    const em = this.#em;
+    const isEmpty = frame.left > frame.right;
+    const inner = isEmpty ? [this.#at(0), this.#columns.middles.at(-1) ?? 0] : [frame.left, frame.right];
+    const left = Math.min(...inner) - space.frame * em;
+    let right = Math.max(...inner) + space.frame * em;
+    const firstLine = this.#columns.middles.find((x) => x > left) ?? left;
+    for (const part of frame.parts) {
+      const [box, text] = [this.#boxes.get(part), this.#texts.get(part)];
+      if (box !== undefined)
+        this.#boxes.set(part, { ...box, left: left + box.left, right: left + box.right });
+      if (text?.wrap === null) this.#texts.set(part, { ...text, x: left + text.x });
+      else if (text !== undefined) {
+        // Titles begin beside the first lifeline.
+        const { width } = this.#sizes.sizeOf(part, text.wrap ?? Infinity);
+        const start = Math.max(left + text.x + space.tabAcross * em, firstLine + space.beside * em);
+        this.#texts.set(part, { ...text, x: start + width / 2 });
+        right = Math.max(right, start + width + space.tabAcross * em);
+      }
+    }
+    right = Math.max(right, left + frame.corner);
+    for (const part of frame.parts) {
+      const y = this.#lines.get(part)?.points[0]?.y;
+      if (y !== undefined)
+        this.#lines.set(part, {
+          points: [
+            { x: left, y },
+            { x: right, y },
+          ],
+        });
+    }
+    this.#boxes.set(frame.id, { left, right, top: frame.top, bottom: this.#y });
+    this.#widen(left, right);
+    this.#last = Math.max(this.#last, this.#y);
+  }
+
+  #placeBars(): void {
+    const half = (space.bar * this.#em) / 2;
+    for (const { id, participant, level, start, end } of this.#bars) {
+      const x = this.#at(participant) + level * half;
+      const bottom = Math.max(end, start + space.bar * this.#em);
+      this.#boxes.set(id, { left: x - half, right: x + half, top: start, bottom });
+    }
+  }
+
+  /** How far a message ends from a lifeline: at the side of the bar that is on it. */
+  #beside(participant: number, y: number, sign: 1 | -1): number {
+    const half = (space.bar * this.#em) / 2;
+    const levels = this.#bars.flatMap((bar) =>
+      bar.participant === participant && bar.start <= y && bar.end >= y ? [bar.level] : [],
+    );
+    if (levels.length === 0) return this.#at(participant);
+    return this.#at(participant) + sign * half + (sign === 1 ? Math.max(...levels) * half : 0);
+  }
+
+  #placeMessage({ step, y, end }: PlacedMessage): void {
+    const { id, from, to, isLost, creates, badge } = step;
+    const em = this.#em;
+    if (badge !== null) {
+      const half = (space.badge * em) / 2;
+      const x = this.#at(from);
+      this.#boxes.set(badge.id, { left: x - half, right: x + half, top: y - half, bottom: y + half });
+      this.#texts.set(badge.label, { x, y, wrap: null });
+    }
+    if (from === to) {
+      const start = this.#beside(from, y, 1);
+      const out = this.#at(from) + space.loop * em;
+      const back = this.#beside(from, end, 1);
+      this.#lines.set(id, {
+        points: [
+          { x: start, y },
+          { x: out, y },
+          { x: out, y: end },
+          { x: back, y: end },
+        ],
+      });
+      return;
+    }
+    const sign = this.#at(to) > this.#at(from) ? 1 : -1;
+    const half = badge === null ? 0 : (space.badge * em) / 2;
+    const start = sign * Math.max(sign * this.#beside(from, y, sign), sign * this.#at(from) + half);
+    const head = creates === null ? undefined : this.#boxes.get(this.#plan.participants[creates]?.head ?? '');
+    const target =
+      head === undefined ? this.#beside(to, y, sign === 1 ? -1 : 1) : sign === 1 ? head.left : head.right;
+    const x = isLost ? start + (target - start) * space.lost : target;
+    this.#lines.set(id, {
+      points: [
+        { x: start, y },
+        { x, y },
+      ],
+    });
+  }
+
+  #lifelines(): ReadonlySet<string> {
+    const destroyed = new Set<string>();
+    for (const [index, { line }] of this.#plan.participants.entries()) {
+      const x = this.#at(index);
+      const end = this.#ends.get(index);
+      if (end !== undefined) destroyed.add(line);
+      const start = this.#starts.get(index) ?? 0;
+      this.#lines.set(line, {
+        points: [
+          { x, y: start },
+          { x, y: Math.max(start, end ?? this.#y) },
+        ],
+      });
+    }
+    return destroyed;
+  }
+
+  /** Places the boxes behind participants. */
+  #groundBoxes(top: number, bottom: number): void {
+    const pad = space.box * this.#em;
+    for (const { id, title, first, last } of this.#plan.boxes) {
+      const [one, other] = [this.#columns.heads[first], this.#columns.heads[last]];
+      const left = this.#at(first) - (one?.width ?? 0) / 2 - pad;
+      const right = this.#at(last) + (other?.width ?? 0) / 2 + pad;
+      this.#boxes.set(id, { left, right, top, bottom });
+      if (title === null) continue;
+      const { height } = this.#sizes.sizeOf(title, this.#wraps.message);
+      this.#texts.set(title, {
+        x: (left + right) / 2,
+        y: top + pad / 2 + height / 2,
+        wrap: this.#wraps.message,
+      });
+    }
+  }
+
+  /** Moves everything so that it begins at the upper left corner. */
+  #shifted(destroyed: ReadonlySet<string>): LaidOutSequence {
+    const wholes = [...this.#boxes.values()];
+    for (const { points } of this.#lines.values())
+      for (const { x, y } of points) wholes.push({ left: x, right: x, top: y, bottom: y });
+    for (const [label, { x, y, wrap }] of this.#texts) {
+      const { width, height } = this.#sizes.sizeOf(label, wrap ?? Infinity);
+      wholes.push({ left: x - width / 2, right: x + width / 2, top: y - height / 2, bottom: y + height / 2 });
+    }
+    let [left, right, top, bottom] = [Infinity, -Infinity, Infinity, -Infinity];
+    for (const box of wholes) {
+      left = Math.min(left, box.left);
+      right = Math.max(right, box.right);
+      top = Math.min(top, box.top);
+      bottom = Math.max(bottom, box.bottom);
+    }
+    const move = <Place extends Point>(place: Place): Place => ({
+      ...place,
+      x: place.x - left,
+      y: place.y - top,
+    });
+    return {
+      ...{ width: right - left, height: bottom - top, destroyed },
+      boxes: new Map(
+        [...this.#boxes].map(([id, box]) => [
+          id,
+          { left: box.left - left, right: box.right - left, top: box.top - top, bottom: box.bottom - top },
+        ]),
+      ),
+      lines: new Map([...this.#lines].map(([id, { points }]) => [id, { points: points.map(move) }])),
+      texts: new Map([...this.#texts].map(([id, text]) => [id, move(text)])),
+      elastic: { x: this.#columns.elastic, y: this.#gaps },
+    };
+  }
+}
