@@ -1,8 +1,6 @@
-import { isDeepStrictEqual } from 'node:util';
 import { sharedDecimals } from '../../../formulas/number-format.ts';
 import { readValueFormat, valueFormatRule } from '../../../formulas/value-format.ts';
 import { hexColor } from '../../../language/css-colors.ts';
-import { isShape } from '../../../language/kinds.ts';
 import { orderedEntries } from '../../../project/key-order.ts';
 import { type Path, showValue } from '../../../project/problem-text.ts';
 import type { Problems } from '../../../project/problems.ts';
@@ -15,17 +13,15 @@ import {
   firstShown,
   groupStateOf,
   isFlexible,
-  type MovingPart,
-  type PartStates,
   usualFigureSize,
   type WrittenFigure,
 } from '../../figures/figure.ts';
-import type { GrowthEdge } from '../../grow-from-edge.ts';
 import { relationFields } from '../../relations.ts';
 import type { ResolvedScene, ResolvedState } from '../../schema.ts';
 import { dataFile, isFilePath } from '../../sources.ts';
-import { allLabels, type Chart, type ChartPart, type ChartParts, type Datum, lettersOn } from './chart.ts';
+import { allLabels, type Chart, type ChartParts, type Datum, lettersOn } from './chart.ts';
 import { maxValues, unknownData } from './chart-limits.ts';
+import { collectParts } from './collect-parts.ts';
 import { numberStyle, type Scale, scaleFor } from './scales.ts';
 
 /** One accent for bars and lines; a pie takes the colours in turn. They stay distinct on dark and light backgrounds. */
@@ -34,12 +30,6 @@ const palette = [accent, '#f59e0b', '#10b981', '#ef4444', '#8b5cf6', '#06b6d4', 
 
 /** Decimals of the values of a chart. */
 const maxDecimals = 3;
-
-/** A part while its compositions are collected. */
-interface CollectedPart extends MovingPart {
-  readonly edges: Map<string, GrowthEdge>;
-  readonly entries: Map<string, ResolvedState>;
-}
 
 /** What the charts of a kind do in their own way. */
 export interface ChartForm {
@@ -128,7 +118,13 @@ class ChartOverTime {
     }
     // The layout finds the size of a chart that shares the space of its group.
     const size = isFlexible(this.#object) ? {} : this.#size;
-    return this.#collect(drawn, written.map(isSorted), { ...size, ...groupStateOf(own, this.#object.kind) });
+    const groupState = { ...size, ...groupStateOf(own, this.#object.kind) };
+    return collectParts(this.#collected(), drawn, written.map(isSorted), groupState);
+  }
+
+  #collected() {
+    const hasShares = this.#form.hasShares === true;
+    return { id: this.#id, keys: this.#keys, start: this.#start, hasShares, nameByLabel: this.#nameByLabel };
   }
 
   /** Number of parts in a composition, without its axis and line. */
@@ -269,78 +265,6 @@ class ChartOverTime {
     const own = [label, allLabels].find((one) => Object.hasOwn(byLabel, one));
     return (own === undefined ? list[index % list.length] : byLabel[own]) ?? accent;
   }
-
-  /** Lists the changes in each composition; a part that enters later comes from its entry. */
-  #collect(
-    drawn: readonly ChartParts[],
-    isSorted: readonly boolean[],
-    groupState: ResolvedState,
-  ): DrawnFigure {
-    const start = this.#start;
-    const objects = new Map<string, ChartPart>();
-    const names = new Map<string, string>();
-    const moving = new Map<string, CollectedPart>();
-    const labels = new Map([...this.#nameByLabel].map(([label, name]) => [name, label]));
-    const states = drawn.map((): PartStates => ({}));
-    const current = new Map<string, ChartPart>();
-    for (const [index, parts] of drawn.entries()) {
-      const inComposition = states[index];
-      if (index < start || inComposition === undefined) continue;
-      for (const [name, part] of parts) {
-        const id = `${this.#id}-${name}`;
-        if (!objects.has(id)) {
-          objects.set(id, part);
-          moving.set(id, this.#movingPart(name, part, labels));
-        }
-        const key = this.#keys[index] ?? '';
-        if (part.base !== undefined) moving.get(id)?.edges.set(key, part.base);
-        moving.get(id)?.entries.set(key, part.entry);
-      }
-      if (index > start && parts === drawn[index - 1]) continue;
-      for (const [name, part] of parts) {
-        const id = `${this.#id}-${name}`;
-        names.set(mentionOf(name, labels), id);
-        const known = current.get(id);
-        if (known === undefined) {
-          const before = states[index - 1];
-          const entry = (index > start && isSorted[index] && part.end) || part.entry;
-          if (before !== undefined) before[id] = { ...part.state, ...entry, visible: false };
-          inComposition[id] = { ...part.state, ...(before !== undefined && { visible: true }) };
-          // A mention of the whole chart does not show parts that it does not have yet.
-          for (const [at, earlier] of states.slice(0, Math.max(0, index - 1)).entries()) {
-            if (at < start || !drawn[at]?.has(name)) earlier[id] ??= false;
-          }
-        } else {
-          const changed = Object.entries(part.state).filter(
-            ([field, value]) => !isDeepStrictEqual(Reflect.get(known.state, field), value),
-          );
-          if (changed.length > 0) inComposition[id] = Object.fromEntries(changed);
-        }
-        current.set(id, part);
-      }
-      for (const [id, { end }] of [...current]) {
-        if (parts.has(id.slice(this.#id.length + 1))) continue;
-        inComposition[id] = isSorted[index] && end ? { ...end, visible: false } : false;
-        current.delete(id);
-      }
-    }
-    return { objects, names, parts: moving, states, groupState };
-  }
-
-  #movingPart(name: string, { kind }: ChartPart, labels: ReadonlyMap<string, string>): CollectedPart {
-    const isClosed = isShape(kind);
-    const size = this.#form.hasShares ? 'angle' : 'size';
-    const grows: MovingPart['grows'] = isClosed ? size : name === 'line' ? 'length' : 'nothing';
-    return {
-      key: `${this.#id}-${name}`,
-      name: `${this.#id}.${mentionOf(name, labels)}`,
-      figure: this.#id,
-      label: labels.get(valueNameOf(name)) ?? null,
-      grows,
-      edges: new Map<string, GrowthEdge>(),
-      entries: new Map<string, ResolvedState>(),
-    };
-  }
 }
 
 function isSorted({ sort = false }: ResolvedState): boolean {
@@ -360,18 +284,6 @@ function looksTheSame(one: ResolvedState | undefined, other: ResolvedState): boo
   return [...names].every(
     (name) => placing.includes(name) || Reflect.get(one, name) === Reflect.get(other, name),
   );
-}
-
-/** The name of a part in a document: its label, or `Tue.value` for the text of its value. */
-function mentionOf(name: string, labels: ReadonlyMap<string, string>): string {
-  const of = valueNameOf(name);
-  const label = labels.get(of);
-  return label === undefined ? name : `${label}${name.slice(of.length).replace('-', '.')}`;
-}
-
-/** The name of the value that a part or its text belongs to. */
-function valueNameOf(name: string): string {
-  return name.replace(/-(value|label)$/, '');
 }
 
 /** Names of parts that are not labels. */
