@@ -107,6 +107,7 @@ const ofCharts = [
 /** Fields of data, and of the axis of a chart that has one. */
 const ofData = ['data', 'labels', 'values', 'colors', 'sort'];
 const ofAxis = ['max', 'ticks'];
+const ofSeries = ['stack', 'legend'];
 
 /** All kinds of objects, in the order of the documentation. `drawers` in `drawing/draw-object.ts` draws them. */
 export const kinds = {
@@ -334,14 +335,21 @@ export const kinds = {
     noun: 'a chart of bars',
     plural: 'charts of bars',
     page: 'charts',
-    fields: [...ofData, ...ofAxis, 'horizontal', ...ofCharts, 'cornerRadius'],
+    fields: [...ofData, ...ofAxis, ...ofSeries, 'horizontal', ...ofCharts, 'cornerRadius'],
   },
   line: {
     draws: 'chart',
     noun: 'a line chart',
     plural: 'line charts',
     page: 'charts',
-    fields: [...ofData, ...ofAxis, 'smooth', 'strokeWidth', ...ofCharts],
+    fields: [...ofData, ...ofAxis, ...ofSeries, 'smooth', 'strokeWidth', ...ofCharts],
+  },
+  area: {
+    draws: 'chart',
+    noun: 'an area chart',
+    plural: 'area charts',
+    page: 'chart-kinds',
+    fields: [...ofData, ...ofAxis, ...ofSeries, 'smooth', 'strokeWidth', ...ofCharts],
   },
   pie: {
     draws: 'chart',

@@ -12,7 +12,14 @@ import { middleAmong } from './emphasis-keyframes.ts';
 import { addKeyframes, bytesOf, expandTrack } from './expand-track.ts';
 import { dotsAfterLines } from './figures/dots-after-line.ts';
 import type { MovingPart } from './figures/figure.ts';
-import { entersWhole, sectorKeyframes, turnsOf, usualTrack, wholeKeyframes } from './figures/part-tracks.ts';
+import {
+  entersWhole,
+  isDrawn,
+  sectorKeyframes,
+  turnsOf,
+  usualTrack,
+  wholeKeyframes,
+} from './figures/part-tracks.ts';
 import { turnOf, writingTimes } from './figures/writing.ts';
 import { fadedOn, grownWhole, writtenAlong } from './forms-in-groups.ts';
 import { growsFromEdges } from './grow-from-edge.ts';
@@ -334,8 +341,9 @@ function shareTrack(
     const moving = parts.get(one);
     const grows = moving?.grows;
     const isWhole = moving?.figure === id && entersWhole(track);
-    // A line is written while its dots appear, and a layer fades while its members do.
-    if (turn.duration !== undefined && (grows === 'length' || hasMembers(one))) turn.duration += last - start;
+    // A line without a turn is written while its dots appear, and a layer fades while its members do.
+    const lasts = hasMembers(one) || (isDrawn(grows) && moving?.label === null);
+    if (turn.duration !== undefined && lasts) turn.duration += last - start;
     const keyframes =
       track.keyframes ??
       (grows === 'angle' && stagger > 0 && !isWhole

@@ -1,10 +1,19 @@
 import * as z from 'zod';
 import { coordinate, idSchema, integer, listOf, number, rule } from '../project/field-schemas.ts';
+import { joinWords } from '../project/problem-text.ts';
 import { contractProperties } from '../project/properties/contract.ts';
 import { extendedProperties } from '../project/properties/extended.ts';
 import type { StateField } from '../project/properties/property.ts';
 import { imageAssetSchema } from '../project/schema.ts';
-import { maxAmount, maxFileNameLength, maxLabelLength, maxValues } from './kinds/charts/chart-limits.ts';
+import {
+  legendSides,
+  maxAmount,
+  maxFileNameLength,
+  maxLabelLength,
+  maxRows,
+  maxSeries,
+  maxValues,
+} from './kinds/charts/chart-limits.ts';
 import { maxCodeLetters, maxCodeLines, maxHighlights, maxPartLetters } from './kinds/code/code-limits.ts';
 import type { SchemaAdapter } from './schema-adapter.ts';
 
@@ -43,7 +52,6 @@ const maxFlex = 1000;
 
 const labelRule = rule(`a label of 1 to ${maxLabelLength} characters`);
 const dataRule = rule('values by label, a list of [label, value] or the name of a CSV file');
-const datumRule = rule('[label, value]');
 const amountRule = rule('a number from -1e12 to 1e12');
 const amountOfData = () => z.number(amountRule).min(-maxAmount, amountRule).max(maxAmount, amountRule);
 
@@ -57,6 +65,7 @@ function end(adapter: SchemaAdapter) {
   return z.union([adapter.reference, z.tuple([length, length], endRule)], endRule);
 }
 
+const orOf = (words: readonly string[]) => joinWords(words, 'or');
 const label = () => z.string(labelRule).min(1, labelRule).max(maxLabelLength, labelRule);
 const amount = (adapter: SchemaAdapter) => adapter.number(amountOfData());
 
@@ -173,17 +182,18 @@ export const relationTable = {
 /** The data of a chart, and how it is drawn. */
 export const chartTable = {
   data: {
-    schema: (adapter: SchemaAdapter) =>
+    schema: () =>
       z.union(
         [
-          z.record(label(), amount(adapter)),
-          listOf(z.tuple([label(), amount(adapter)], datumRule), 0, maxValues + 1),
+          // `read-data.ts` checks what is in them, which depends on the kind.
+          z.record(label(), z.unknown()),
+          listOf(z.unknown(), 0, maxRows + 1),
           z.string(dataRule).min(1, dataRule).max(maxFileNameLength, dataRule),
         ],
         dataRule,
       ),
     description:
-      'Charts only: values by label, a list of [label, value], or a CSV file, with the name of a column after "#".',
+      'Charts only: values by label, also of several series; rows; or a CSV file, with the names of columns after "#".',
   },
   max: {
     schema: (adapter: SchemaAdapter) => amount(adapter),
@@ -195,13 +205,26 @@ export const chartTable = {
     description: 'Charts only: whether its axis has numbers, or about how many. Default: false.',
   },
   labels: {
-    schema: (adapter: SchemaAdapter) => adapter.flag(),
-    description: 'Charts only: whether it has labels. Default: true.',
+    schema: (adapter: SchemaAdapter) =>
+      z.union([adapter.flag(), adapter.word(['end'])], rule('true, false or "end"')),
+    description:
+      'Charts only: whether it has labels; "end" also writes the names of several lines at their ends. Default: true.',
   },
   values: {
     schema: (adapter: SchemaAdapter) =>
       z.union([adapter.flag(), z.string().max(60)], rule('true, false or a text with {value}')),
     description: 'Charts only: whether it has values, or a text with {value}. Default: true.',
+  },
+  stack: {
+    schema: (adapter: SchemaAdapter) => adapter.flag(),
+    description: 'Charts of several series only: whether they lie on each other. Default: false.',
+    names: 'stacked',
+  },
+  legend: {
+    schema: (adapter: SchemaAdapter) =>
+      z.union([adapter.flag(), adapter.word(legendSides)], rule(`true, false or ${orOf(legendSides)}`)),
+    description: `Charts of several series only: the side of the names of its series, ${orOf(legendSides)}; false leaves them out. Default: top.`,
+    names: 'showlegend legendposition',
   },
   colors: {
     schema: (adapter: SchemaAdapter) =>
@@ -255,6 +278,10 @@ export const codeTable = {
     names: 'highlights focus emphasize highlightlines hllines',
   },
 } as const satisfies Table;
+
+/** The colors of series in plain shorthand: the one that the theme gives charts of one, then those of several. */
+export const seriesColorsSchema = (adapter: SchemaAdapter) =>
+  listOf(adapter.color as z.ZodType<string>, 1, maxSeries + 1);
 
 /** The text of code in plain shorthand. */
 export const codeTextSchema = () => z.string().max(maxCodeLetters);

@@ -28,6 +28,7 @@ import {
   maxMembers,
   optionalShape,
   relationTable,
+  seriesColorsSchema,
   writtenTable,
 } from './state-fields.ts';
 
@@ -78,6 +79,7 @@ export function stateSchema(adapter: SchemaAdapter) {
     curves,
     opening,
     codeText: codeTextSchema().optional(),
+    seriesColors: seriesColorsSchema(adapter).optional(),
     codeMark: (adapter.color as z.ZodType<string>).optional(),
     graph: z.unknown().optional() as unknown as z.ZodOptional<z.ZodType<GraphPlan>>,
     sequence: z.unknown().optional() as unknown as z.ZodOptional<z.ZodType<SequencePlan>>,

@@ -39,7 +39,7 @@ it('the letters of a chart have its family, or that of the theme', () => {
         .filter(({ text }) => /\w/.test(text))
         .map(({ fontFamily }) => fontFamily),
     );
-  for (const kind of ['bars', 'line', 'pie', 'donut']) {
+  for (const kind of ['bars', 'line', 'area', 'pie', 'donut']) {
     const own = still(kind, { data: { a: 1, b: 2 }, fontFamily: 'mono' });
     expect(families(own)).toEqual(new Set(['mono']));
     const themed = { ...still(kind, { data: { a: 1, b: 2 } }), theme: { fonts: { body: 'serif' } } };
@@ -306,7 +306,7 @@ describe('labels that come and go', () => {
           minLength: 1,
           maxLength: 5,
         }),
-        fc.constantFrom('bars', 'line', 'pie', 'donut'),
+        fc.constantFrom('bars', 'line', 'area', 'pie', 'donut'),
         fc.boolean(),
         fc.boolean(),
         (series, kind, isSorted, isMentionedFirst) => {
@@ -418,7 +418,7 @@ describe('data that cannot be drawn', () => {
     [
       'bars',
       {},
-      `${place}.data: is required for a chart: { "Mon": 48, "Tue": 52 }, a list of [label, value] or the name of a CSV file`,
+      `${place}.data: is required for a chart: { "Mon": 48, "Tue": 52 }, for several series { "Mon": { "2025": 48, "2026": 52 } }, rows such as ["Mon", 48], or the name of a CSV file`,
     ],
     [
       'bars',
@@ -470,7 +470,7 @@ describe('data that cannot be drawn', () => {
     [
       'circle',
       { data: { a: 9 } },
-      `${place}.data: is for charts (bars, line, pie, donut), but sales is of kind circle`,
+      `${place}.data: is for charts (bars, line, area, pie, donut), but sales is of kind circle`,
     ],
   ])('reports chart data that cannot be drawn at their place: %s %j', (kind, state, problem) => {
     expect(problemsOf(still(kind, state))[0]).toBe(problem);

@@ -12,15 +12,15 @@ const sectionUris = guideSections.map(({ name }) => sectionUri(name));
 
 export const instructions = `Turns motion-graphics projects (JSON) into SVG, PNG and MP4. Write one to a file, call service_inspect with sheet: true, look at it, correct it, then service_render.
 
-Read first: service://docs/guide and service://docs/shorthand. Topics: service_capabilities or service://docs/TOPIC. More: service://docs/shorthand-schema; to start from: service://templates/NAME, where NAME is ${joinWords(templateNames, 'or')}; films: service://examples/; service://docs/format, in parts: ${sectionUris.join(' ')}. The full format: service://docs/project-schema, service://examples/hello. HTTP: service://docs/openapi.
+Read first: service://docs/guide and service://docs/shorthand. Topics: service_capabilities or service://docs/TOPIC. More: service://docs/shorthand-schema; start from service://templates/NAME, where NAME is ${joinWords(templateNames, 'or')}; films: service://examples/; service://docs/format, in parts: ${sectionUris.join(' ')}. The full format: service://docs/project-schema, service://examples/hello. HTTP: service://docs/openapi.
 
-A project has scenes. A scene has objects (kind ${joinWords(drawnKinds, 'or')}), compositions and transitions. A composition has states of objects and is held for its duration; a transition animates the differences to the next. Times are milliseconds, lengths scene pixels from the top left with y down, angles degrees clockwise.
+A project has scenes. A scene has objects (kind ${joinWords(drawnKinds, 'or')}), compositions and transitions. A composition has states of objects and is held for its duration; a transition animates the differences to the next. Times are milliseconds, lengths scene pixels from the top left, y down, angles degrees clockwise.
 
 Limits: project 32 MiB of JSON; output 64 MiB, 1920 pixels a side; mp4 60 seconds and 1800 frames. Images are PNG or JPEG, sound PCM WAV, as data: URLs; in shorthand also relative paths. No video. Calls run in turn.`;
 
 export const capabilitiesDescription = `Read formats, source types and limits.`;
 
-export const inspectDescription = `Check a project and see it. An invalid project gives up to 20 problems, one per line: place, rule, value seen. Sound is not decoded.`;
+export const inspectDescription = `Check a project and see it. An invalid project gives up to 20 problems: place, rule, value seen. Sound is not decoded.`;
 
 /** The description of service_render, for a server that offers these formats, and perhaps jobs. */
 export function describeRender(offered: readonly OutputFormat[], hasJobs: boolean): string {

@@ -365,7 +365,7 @@ describe('the pages about one topic', () => {
     const result = await capabilities({ topic: 'chart' });
     expect(result.isError).toBe(true);
     expect(textOf(result)).toContain(
-      'there is no page "chart"; did you mean charts? The topics are animation, assertions, axes, camera, captions, catalogue, charts, ',
+      'there is no page "chart"; did you mean charts? The topics are animation, assertions, axes, camera, captions, catalogue, chart-kinds, charts, ',
     );
     expect(textOf(await capabilities({ topic: 7 }))).toContain('topic must be one of animation, ');
     await expect(client().readResource({ uri: 'service://docs/chart' })).rejects.toThrow();

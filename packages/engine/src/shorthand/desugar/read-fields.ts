@@ -23,6 +23,7 @@ export const internalFields: readonly string[] = [
   'opening',
   'codeText',
   'codeMark',
+  'seriesColors',
   'graph',
   'sequence',
   'table',
@@ -58,7 +59,7 @@ export function readFields(
   const { text, scale } = state;
   readPaints(draft, state);
   readLoops(draft, state);
-  readColorsIn(draft, state, [...colorFields, 'colors']);
+  readColorsIn(draft, state, [...colorFields, 'colors', 'seriesColors']);
   if (Array.isArray(text) && text.every((line) => typeof line === 'string')) state.text = text.join('\n');
   if (scale !== undefined) {
     const place = provenance.placeOf(state, 'scale', []);

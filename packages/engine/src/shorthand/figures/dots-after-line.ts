@@ -4,6 +4,8 @@ import { smoothLine } from '../../timeline/smooth-line.ts';
 import { isEntering, isLeaving } from '../appearing.ts';
 import { keyframeId } from '../keyframe-id.ts';
 import type { TracksToExpand } from '../tracks-to-expand.ts';
+import type { MovingPart } from './figure.ts';
+import { isDrawn } from './part-tracks.ts';
 
 /** Longest time in which a dot and its value appear, in milliseconds, and as a share of the time of their line. */
 const appearing = { longest: 250, share: 0.2 };
@@ -35,26 +37,29 @@ export function dotsAfterLines(
   spec: TracksToExpand,
   trackOf: (id: string) => TransitionTrack | undefined,
 ): void {
-  for (const [id, { figure, grows }] of spec.parts) {
+  for (const [id, { figure, grows, series }] of spec.parts) {
     const line = expanded[id];
     const [from, to] = [spec.from[id], spec.to[id]];
     const enters = isEntering(from, to);
     const state = enters ? to : from;
-    if (grows !== 'length' || !isWritten(line) || state === undefined) continue;
+    if (!isDrawn(grows) || !isWritten(line, grows) || state === undefined || state.closed) continue;
     if (!(enters || isLeaving(from, to))) continue;
-    const { dots, axis } = partsBeside(figure, state, enters, spec);
+    const { dots, axis } = partsBeside({ figure, series, grows }, state, enters, spec);
     const made: [Dot, TransitionTrack][] = [];
     for (const dot of dots) {
       const track = expanded[dot.id] ?? trackOf(dot.id);
       if (track !== undefined && track.opacityTiming === undefined) made.push([dot, track]);
     }
     const starts = made.map(([, { start }]) => start);
+    const areas = grows === 'across' ? areasBelow(id, expanded, spec) : [];
     if (Math.max(...starts) - Math.min(...starts) > longStagger * line.duration) {
       followDots(line, made, enters);
+      for (const area of areas) Object.assign(area, { keyframes: line.keyframes, easing: line.easing });
       continue;
     }
     const { start, duration } = line;
     for (const [{ id }, track] of followLine(line, made, enters)) expanded[id] = track;
+    for (const area of areas) Object.assign(area, { start: line.start, duration: line.duration });
     for (const id of axis) {
       const track = expanded[id] ?? trackOf(id);
       if (track === undefined || track.start !== start || track.duration !== duration) continue;
@@ -64,25 +69,37 @@ export function dotsAfterLines(
   }
 }
 
-function isWritten(track: TransitionTrack | undefined): track is TransitionTrack {
+/** The tracks of the areas below a line that appear together with it. */
+function areasBelow(id: string, expanded: Tracks, { parts }: TracksToExpand): TransitionTrack[] {
+  const [line, own] = [expanded[id], parts.get(id)];
+  return [...parts].flatMap(([other, part]) => {
+    const area = expanded[other];
+    const isBelow = other !== id && part.figure === own?.figure && part.series === own.series;
+    const isSame = area?.start === line?.start && area?.duration === line?.duration;
+    return area !== undefined && isBelow && part.grows === 'across' && isSame ? [area] : [];
+  });
+}
+
+function isWritten(track: TransitionTrack | undefined, grows: MovingPart['grows']): track is TransitionTrack {
   if (track?.type !== 'write' || !(track.duration > 0)) return false;
-  const hasOwnTimes = track.revealTiming != null || track.wipe !== undefined;
+  const hasOwnTimes = track.revealTiming != null || (track.wipe !== undefined && grows !== 'across');
   return !hasOwnTimes && Object.values(track.keyframes ?? {}).every(({ property }) => property !== 'reveal');
 }
 
 /** The dots and values, and the ids of the axis and its labels, that appear with a line and have no tracks of their own. */
 function partsBeside(
-  figure: string,
+  { figure, series, grows }: Pick<MovingPart, 'figure' | 'series' | 'grows'>,
   line: CompositionState,
   enters: boolean,
   { parts, tracks, from, to }: TracksToExpand,
 ): { dots: Dot[]; axis: string[] } {
-  const lengths = lengthsAlong(line);
+  const lengths = lengthsAlong(line, grows === 'across');
   const [dots, axis]: [Dot[], string[]] = [[], []];
   for (const [id, part] of parts) {
     const state = enters ? to[id] : from[id];
     const appears = enters ? isEntering(from[id], to[id]) : isLeaving(from[id], to[id]);
-    if (part.figure !== figure || part.grows === 'length') continue;
+    if (part.figure !== figure || isDrawn(part.grows)) continue;
+    if (part.series !== undefined && part.series !== series) continue;
     if (!appears || state === undefined || tracks.has(id)) continue;
     if (part.label === null || part.key.endsWith('-label')) {
       axis.push(id);
@@ -98,8 +115,8 @@ function partsBeside(
 /** Number of lines that replace a curve. */
 const linesPerCurve = 16;
 
-/** The x of each point of a path, from its start, and the share of its length there. */
-function lengthsAlong({ points = [], width, height, smooth }: CompositionState) {
+/** The x of each point of a path, from its start, and the share of its length, or of its width, there. */
+function lengthsAlong({ points = [], width, height, smooth }: CompositionState, isAcross: boolean) {
   const places = points.flatMap(([x = 0, y = 0]) => [x * width, y * height]);
   let [fromX = 0, fromY = 0] = places;
   let length = 0;
@@ -118,6 +135,8 @@ function lengthsAlong({ points = [], width, height, smooth }: CompositionState) 
     along.push({ x: toX, length });
     [fromX, fromY] = [toX, toY];
   }
+  const [first = 0, last = 0] = [along[0]?.x, along.at(-1)?.x];
+  if (isAcross) return along.map(({ x }) => ({ x, share: last > first ? (x - first) / (last - first) : 0 }));
   return along.map((point) => ({ x: point.x, share: length > 0 ? point.length / length : 0 }));
 }
 

@@ -46,7 +46,7 @@ class FigureExpansion {
   /** Least number of the parts of all figures so far. */
   #leastParts = 0;
   /** Ids of parts by their names, such as `sales.Tue`. */
-  readonly #idByName = new Map<string, string>();
+  readonly #idsByName = new Map<string, readonly string[]>();
   /** What finds the parts of figures that read their states themselves. */
   readonly #finders = new Map<string, NonNullable<DrawnFigure['find']>>();
   /** Figures that cannot be drawn, for which a problem is already reported. */
@@ -138,7 +138,7 @@ class FigureExpansion {
       all[id] = { ...own, ...all[id] };
     }
     if (drawn.find) this.#finders.set(id, drawn.find);
-    for (const [name, part] of drawn.names) this.#idByName.set(`${id}.${name}`, part);
+    for (const [name, part] of drawn.names) this.#idsByName.set(`${id}.${name}`, [part].flat());
     for (const [part, { kind }] of drawn.objects) {
       if (part in objects) {
         const rule = `is also the id of a part of ${this.#show(id)}; choose another`;
@@ -178,30 +178,35 @@ class FigureExpansion {
   ): Record<string, Value> {
     const areStates = place.at(-1) === 'states';
     const renamed: Record<string, Value> = {};
+    const isOfOne = new Set<string>();
     for (const [name, value] of Object.entries(map)) if (!name.includes('.')) renamed[name] = value;
     for (const [name, value] of Object.entries(map)) {
       // Such a figure has read the states of its parts.
       if (!name.includes('.') || (areStates && this.#finders.has(figureOf(name)))) continue;
       const ids = this.#idsOf(name, [...place, name], key);
       if (ids.length > 0) this.#checkPlaces(name, value, [...place, name]);
-      for (const id of ids) renamed[id] = value;
+      const isOfMany = ids.length > 1;
+      for (const id of ids) {
+        const single = renamed[id];
+        // What a name of many parts says comes before what the name of one says.
+        if (isOfMany && isOfOne.has(id)) renamed[id] = merged(value, single);
+        else renamed[id] = isOfMany || single === undefined ? value : merged(single, value);
+        if (!isOfMany) isOfOne.add(id);
+      }
     }
     // What belongs to a value appears and disappears with it.
     for (const [name, value] of Object.entries(map)) {
       if (!name.includes('.') || !isPlainMention(value)) continue;
-      for (const text of ['value', 'label']) {
-        const id = this.#idByName.get(`${name}.${text}`);
-        if (id !== undefined && renamed[id] === undefined) renamed[id] = value;
-      }
+      for (const id of this.#textsOf(name)) if (renamed[id] === undefined) renamed[id] = value;
     }
     return renamed;
   }
 
   /** The ids of the parts with a name in a composition. None, with a problem, for a name that no part has. */
   #idsOf(name: string, place: Path, key: string | null): readonly string[] {
-    const id = this.#idByName.get(name);
+    const ids = this.#idsByName.get(name);
     const figure = figureOf(name);
-    if (id !== undefined) return [id];
+    if (ids !== undefined) return ids;
     if (this.#unknown.has(figure)) return [];
     const find = this.#finders.get(figure);
     if (find !== undefined) {
@@ -210,7 +215,7 @@ class FigureExpansion {
       this.#problems.add(place, 'unknown-id', found);
       return [];
     }
-    const known = [...this.#idByName.keys()].filter((one) => one.startsWith(`${figure}.`));
+    const known = [...this.#idsByName.keys()].filter((one) => one.startsWith(`${figure}.`));
     this.#problems.add(
       place,
       'unknown-id',
@@ -249,9 +254,9 @@ class FigureExpansion {
     const tracks = enter.tracks as Readonly<Record<string, unknown>> | undefined;
     if (tracks === undefined) return enter;
     for (const key of Object.keys(tracks)) {
-      const named = this.#idByName.get(key) ?? key;
+      const named = this.#idsByName.get(key) ?? [key];
       const found = this.#finders.get(figureOf(key))?.(key.slice(figureOf(key).length + 1), composition);
-      for (const id of typeof found === 'object' ? found : [named]) {
+      for (const id of typeof found === 'object' ? found : named) {
         const part = parts.get(id);
         if (part !== undefined) parts.set(id, { ...part, key });
       }
@@ -298,8 +303,12 @@ class FigureExpansion {
 
   /** The ids of a part of a chart with those of its value and its label. */
   #withTexts(name: string, ids: readonly string[]): readonly string[] {
-    const texts = ['value', 'label'].map((text) => this.#idByName.get(`${name}.${text}`));
-    return [...ids, ...texts.filter((id) => id !== undefined)];
+    return [...ids, ...this.#textsOf(name)];
+  }
+
+  /** The ids of what belongs to a part or a series of a chart. */
+  #textsOf(name: string): readonly string[] {
+    return ['value', 'label', 'parts'].flatMap((text) => this.#idsByName.get(`${name}.${text}`) ?? []);
   }
 
   /** The id of a relation to one object. */
@@ -318,6 +327,12 @@ class FigureExpansion {
 /** The id of the figure in the name of a part. */
 function figureOf(name: string): string {
   return name.split('.', 1)[0] ?? '';
+}
+
+/** Two values that a map gives one part, of which the second one wins. */
+function merged<Value>(first: Value, second: Value): Value {
+  const areObjects = [first, second].every((value) => typeof value === 'object' && value !== null);
+  return areObjects ? { ...first, ...second } : second;
 }
 
 /** Whether a state only shows or hides. */

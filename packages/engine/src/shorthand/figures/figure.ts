@@ -33,8 +33,11 @@ export type FigureDrawer = (figure: WrittenFigure) => DrawnFigure | null;
 export interface DrawnFigure {
   /** The parts by their ids, in drawing order. */
   readonly objects: ReadonlyMap<string, { readonly kind: ObjectKind }>;
-  /** The ids of parts by their names in the figure, such as `Tue.value`, by which a document mentions them. */
-  readonly names: ReadonlyMap<string, string>;
+  /**
+   * The ids of parts by their names in the figure, such as `Tue.value`, by which a document mentions them; several for a name
+   * of many parts, such as all bars of a label.
+   */
+  readonly names: ReadonlyMap<string, string | readonly string[]>;
   /** The same parts, in the form that tracks use. */
   readonly parts: MovingParts;
   /** The states that the figure gives its parts, for each composition. */
@@ -58,16 +61,19 @@ export interface MovingPart {
   readonly name: string;
   /** Id of the figure. */
   readonly figure: string;
+  /** The series that it belongs to in a chart of several lines. */
+  readonly series?: string;
   /**
    * Parts of a figure with the same label take turns as one, such as a bar and its value; null for what starts with the
    * first of them: the axis of a chart, and the line through all values.
    */
   readonly label: string | null;
   /**
-   * What grows: the size of bars and dots, the angle of sectors, the length of a line, the letters of a line of code, which
+   * What grows: the size of bars and dots, the angle of sectors, the length of a line, an area and its line
+   * across their chart, the letters of a line of code, which
    * are written after those of the lines before it; `nothing` for other texts and axes.
    */
-  readonly grows: 'size' | 'angle' | 'length' | 'letters' | 'nothing';
+  readonly grows: 'size' | 'angle' | 'length' | 'across' | 'letters' | 'nothing';
   /** The edge of a bar on its base line, by composition; none for other parts. */
   readonly edges: ReadonlyMap<string, GrowthEdge>;
   /** Where it comes from when it enters and goes to when it leaves with its figure, by composition. */

@@ -25,6 +25,7 @@ export function growPart(
   { from, to, fromId, toId }: Ends,
 ): ResolvedTrack {
   if (grows === 'length') return { ...track, type: 'write' };
+  if (grows === 'across') return { ...track, type: 'write', wipe: 'left' };
   // The chart itself lets the part come from nothing, which the type `grow` would only do again.
   if (grows === 'nothing' || hasNoSize(from) || hasNoSize(to)) return { ...track, type: 'move' };
   const edge = edges.get(to?.visible === true ? toId : fromId) ?? written;
@@ -37,7 +38,13 @@ export function growPart(
  */
 export function usualTrack({ grows }: MovingPart, { from, to }: Ends): ResolvedTrack | undefined {
   const appears = isEntering(from, to) || isLeaving(from, to);
-  return grows === 'length' && appears ? { type: 'write' } : undefined;
+  if (!appears || !isDrawn(grows)) return undefined;
+  return { type: 'write', ...(grows === 'across' && { wipe: 'left' as const }) };
+}
+
+/** Whether a part is a line that is drawn from its beginning, or an area below one. */
+export function isDrawn(grows: MovingPart['grows'] | undefined): boolean {
+  return grows === 'length' || grows === 'across';
 }
 
 /** Whether a track lets what it is for enter whole: from another place, blurred, uncovered or faded. */
@@ -86,7 +93,7 @@ export function chartEdgeProblem(
 ): string | undefined {
   const edges = new Set(parts.flatMap((part) => [...part.edges.values()]));
   const isUpright = edges.has('bottom') || edges.has('top');
-  const isLying = edges.has('left') || edges.has('right') || parts.some(({ grows }) => grows === 'length');
+  const isLying = edges.has('left') || edges.has('right') || parts.some(({ grows }) => isDrawn(grows));
   if (edge === 'center' || (isUpright && edge === 'bottom') || (isLying && edge === 'left')) return undefined;
   const base = isUpright ? ', the bottom' : isLying ? ', the left' : '';
   return `must not be ${edge}, because the chart ${chart} grows from its base${base}; remove it`;
@@ -142,7 +149,9 @@ function inTurn(
   parts: MovingParts,
   leaves: (id: string) => boolean,
 ): readonly string[] {
-  const last = ids.filter((id) => ['length', 'angle'].includes(parts.get(id)?.grows ?? '') && leaves(id));
+  const last = ids.filter(
+    (id) => ['length', 'across', 'angle'].includes(parts.get(id)?.grows ?? '') && leaves(id),
+  );
   const figures = new Set(last.map((id) => parts.get(id)?.figure));
   const isReversed = (id: string) => parts.has(id) && figures.has(parts.get(id)?.figure);
   const reversed = ids.filter(isReversed).reverse().values();

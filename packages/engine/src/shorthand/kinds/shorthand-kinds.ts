@@ -5,6 +5,7 @@ import { bodyFamily } from '../themes/theme.ts';
 import { axes } from './axes/axes.ts';
 import { brace } from './brace/brace.ts';
 import { captions } from './captions/captions.ts';
+import { area } from './charts/area.ts';
 import { bars } from './charts/bars.ts';
 import { donut } from './charts/donut.ts';
 import { line } from './charts/line.ts';
@@ -45,6 +46,7 @@ const shorthandKinds: Readonly<Partial<Record<Kind, ShorthandKind>>> = {
   table: { ...arranged, ...table },
   bars,
   line,
+  area,
   pie,
   donut,
   code,

@@ -219,6 +219,38 @@ describe('the data of a chart in a CSV file', () => {
     expect(Object.values(compositions)[0]?.states['sales-Mon-value']?.text).toBe('48');
   });
 
+  const long = 'year,country,people,income\n1990,A,5,1\n1990,B,7,2\n1995,A,6,3\n1995,B,,4\n';
+  it.each([
+    ['#2025,2026', 'day,2025,2026\nMon,48,52\n', { 'Mon-2025': 48, 'Mon-2026': 52 }],
+    ['#*', 'day,2025,2026\nMon,48,\nTue,1,2\n', { 'Mon-2025': 48, 'Tue-2025': 1, 'Tue-2026': 2 }],
+    ['#2025, 2026', 'day,"2025, 2026"\nMon,48\n', { Mon: 48 }],
+    ['#income,year=1995', long, { A: 3, B: 4 }],
+    ['#year=1990', long, { A: 5, B: 7 }],
+    ['#people,country=*', long, { '1990-A': 5, '1990-B': 7, '1995-A': 6 }],
+  ])('takes columns and rows of a CSV file by %s', async (selection, csv, expected) => {
+    const state = { data: `sales.csv${selection}`, values: true };
+    const document = film({ objects: { sales: { kind: 'bars', state } } });
+    const { compositions } = await load(document, folderWith({ 'sales.csv': csv }));
+    const texts = Object.entries(Object.values(compositions)[0]?.states ?? {}).flatMap(([id, { text }]) =>
+      id.endsWith('-value') ? [[id.slice(6, -6), Number(text)]] : [],
+    );
+    expect(Object.fromEntries(texts)).toEqual(expected);
+  });
+
+  it.each([
+    ['#price', 'which has no column "price"; choose one of "year", "country", "people", "income"'],
+    ['#income,town=A', 'which has no column "town"; choose one of "year", "country", "people", "income"'],
+    ['#income,year=2000', 'which has no row with "2000" in the column "year"'],
+    [
+      '#people,income,country=*',
+      'of which only one column can become several series; name one, and one column of values',
+    ],
+  ])('refuses columns and rows that a CSV file does not have: %s', async (selection, rule) => {
+    expect(await problemsOf(chart(`sales.csv${selection}`), folderWith({ 'sales.csv': long }))).toEqual([
+      `objects.sales.state.data: is "sales.csv", ${rule}`,
+    ]);
+  });
+
   const rows = (count: number) => Array.from({ length: count }, (_, index) => `n${index},1`).join('\n');
   it.each([
     [
@@ -243,7 +275,7 @@ describe('the data of a chart in a CSV file', () => {
     ['', 'which is empty; it needs a header and a row for each value'],
     ['day\nMon\n', 'which has only the column "day", but needs labels in the first and values in the second'],
     [`a,b\n${'z'.repeat(10_000)},1\n`, 'which has a label of 10000 characters in line 2; shorten it to 60'],
-    [`a,b\n${rows(50_000)}`, 'which has more than 200 values, the most of a chart; leave some out'],
+    [`a,b\n${rows(50_000)}`, 'which has more than 10000 rows, the most of a chart; leave some out'],
     [
       'day,sold\nMon,"1\n',
       'which has a quoted field that is not closed before the end, line 2; write a quote inside it as ""',

@@ -1,14 +1,14 @@
 import { toHundredths } from '../../../project/numbers.ts';
 import type { ResolvedState } from '../../schema.ts';
 import { type Chart, type ChartPart, digitWidth, fontSizeFor, textPart } from './chart.ts';
-import { ticksOf } from './scales.ts';
+import { shareOf, ticksOf } from './scales.ts';
 
 /** Heights of the rows of labels and of values, in font sizes. */
 export const labelRow = 1.7;
 const valueRow = 1.5;
 
-/** Size of the letters on an axis, in font sizes. */
-const tickShare = 0.8;
+/** Size of the letters on the axis of one series, in font sizes. */
+export const tickShare = 0.8;
 
 /** The area of vertical bars or of a line, and the y of each value. */
 export interface UprightPlot {
@@ -30,6 +30,7 @@ interface LyingPlot {
 export function uprightPlot({
   box,
   fontSize,
+  tickSize,
   allData,
   scale,
   hasLabels,
@@ -42,9 +43,9 @@ export function uprightPlot({
   const top = box.top + (hasTicks ? Math.max(values, fontSize / 2) : values);
   const bottom = box.top + box.height - (hasLabels ? fontSize * labelRow : 0) - (hasNegative ? values : 0);
   const tickTexts = hasTicks ? ticksOf(scale).map(tickText) : [];
-  const tickWidth = Math.max(0, ...tickTexts.map((text) => text.length * digitWidth * fontSize * tickShare));
+  const tickWidth = Math.max(0, ...tickTexts.map((text) => text.length * digitWidth * tickSize));
   const left = box.left + (hasTicks ? tickWidth + fontSize * 0.6 : 0);
-  const at = (value: number) => bottom - ((value - scale.min) / (scale.max - scale.min)) * (bottom - top);
+  const at = (value: number) => bottom - shareOf(scale, value) * (bottom - top);
   return { left, right: box.left + box.width, top, bottom, at };
 }
 
@@ -90,10 +91,10 @@ export function uprightTicks(chart: Chart, { left, right, at }: UprightPlot): [s
 
 /** A line and a number for each round value of horizontal bars; only marks where lines would cross values. */
 export function lyingTicks(chart: Chart, { top, bottom, at }: LyingPlot): [string, ChartPart][] {
-  const { scale, fontSize, tickText, valueText } = chart;
+  const { scale, fontSize, tickSize, tickText, valueText } = chart;
   const [first = 0, second = first] = ticksOf(scale);
   const room = Math.abs(at(second) - at(first)) * 0.8;
-  const size = fontSizeFor(ticksOf(scale).map(tickText), room, fontSize * tickShare);
+  const size = fontSizeFor(ticksOf(scale).map(tickText), room, tickSize);
   return ticks(chart, (value) => {
     const from = value === 0 || valueText === null ? top : bottom - fontSize * markLength;
     return {
@@ -109,7 +110,7 @@ export function lyingTicks(chart: Chart, { top, bottom, at }: LyingPlot): [strin
 }
 
 function ticks(
-  { scale, hasTicks, tickText, fontSize, letters }: Chart,
+  { scale, hasTicks, tickText, tickSize, letters }: Chart,
   place: (value: number) => { readonly line: ResolvedState; readonly number: ResolvedState },
 ): [string, ChartPart][] {
   const line = (value: number, opacity: number): ChartPart => ({
@@ -120,7 +121,7 @@ function ticks(
   if (!hasTicks) return [['base', line(0, 0.5)]];
   return ticksOf(scale).flatMap((value, index): [string, ChartPart][] => {
     const number = {
-      fontSize: toHundredths(fontSize * tickShare),
+      fontSize: toHundredths(tickSize),
       ...place(value).number,
       text: tickText(value),
     };

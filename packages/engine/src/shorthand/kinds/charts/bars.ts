@@ -11,6 +11,8 @@ import {
   themedChart,
 } from './chart.ts';
 import { chartDrawer } from './draw-chart.ts';
+import { shareOf } from './scales.ts';
+import { drawSeriesBars } from './series-bars.ts';
 
 /** Share of its slot that a bar takes. */
 const barShare = 0.64;
@@ -21,7 +23,7 @@ export const bars: ShorthandKind = {
     // Bars are rounded, except in a theme of sharp corners.
     ...(theme.radius === 0 && { cornerRadius: 0 }),
   }),
-  draw: chartDrawer({ draw: drawBars }),
+  draw: chartDrawer({ draw: drawBars, drawSeries: drawSeriesBars }),
 };
 
 /** Draws a chart of bars: vertical, or horizontal with `isHorizontal`. */
@@ -103,11 +105,11 @@ function lyingPlot(chart: Chart) {
   const right = box.left + box.width - valueRoom;
   const afterLabels = box.left + labelRoom;
   const least = Math.min(0, ...allData.map(([, value]) => value));
-  const minShare = (least - scale.min) / (scale.max - scale.min);
+  const minShare = shareOf(scale, least);
   // The value beside the longest negative bar keeps away from the labels.
   const beforeMin = least < 0 ? (afterLabels + valueRoom - minShare * right) / (1 - minShare) : afterLabels;
   const left = Math.max(afterLabels, beforeMin);
-  const at = (value: number) => left + ((value - scale.min) / (scale.max - scale.min)) * (right - left);
+  const at = (value: number) => left + shareOf(scale, value) * (right - left);
   return { bottom, slot, fontSize, labelSize, afterLabels, at };
 }
 

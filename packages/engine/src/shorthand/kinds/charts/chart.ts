@@ -1,9 +1,12 @@
 import type { ObjectKind } from '../../../language/kinds.ts';
 import { toHundredths } from '../../../project/numbers.ts';
+import type { MovingPart } from '../../figures/figure.ts';
 import type { GrowthEdge } from '../../grow-from-edge.ts';
 import type { ResolvedState } from '../../schema.ts';
 import { bodyFamily, type Theme } from '../../themes/theme.ts';
-import type { SizedStyle } from '../../themes/theme-names.ts';
+import { chartColors, type SizedStyle } from '../../themes/theme-names.ts';
+import type { LegendSide } from './chart-limits.ts';
+import type { ChartTable } from './read-data.ts';
 import type { Scale } from './scales.ts';
 
 /** In colors by label: those of all other labels. */
@@ -21,7 +24,19 @@ export interface Chart {
     readonly height: number;
   };
   readonly fontSize: number;
-  /** In drawing order. */
+  /** Size of the numbers on an axis. */
+  readonly tickSize: number;
+  /** All numbers, and those of all compositions. */
+  readonly table: ChartTable;
+  readonly tables: readonly ChartTable[];
+  /** The names of several series, in the order of their colours; none in a chart of one. */
+  readonly series: readonly string[];
+  readonly isStacked: boolean;
+  /** Where the legend is; null for none. */
+  readonly legend: LegendSide | null;
+  /** Whether lines have their names at their ends. */
+  readonly hasEndLabels: boolean;
+  /** Of a chart of one series, in drawing order. */
   readonly data: readonly Datum[];
   /** From all compositions, because the space for labels and values must not change between them. */
   readonly allData: readonly Datum[];
@@ -32,6 +47,7 @@ export interface Chart {
   readonly tickText: (value: number) => string;
   /** The text of a value; null draws none. */
   readonly valueText: ((value: number) => string) | null;
+  /** The colour of a label, or of one of several series. */
   readonly colorOf: (label: string) => string;
   /** How texts look. */
   readonly letters: { readonly fill: string } & ResolvedState;
@@ -45,8 +61,8 @@ export interface Chart {
   /** The text in that room; none for charts without it. */
   readonly middle: string | undefined;
   readonly isSmooth: boolean;
-  /** The part of an id for a label. */
-  readonly nameOf: (label: string) => string;
+  /** The part of an id for a label, or for a label and a series. */
+  readonly nameOf: (label: string, series?: string) => string;
 }
 
 /** An object of a chart. */
@@ -61,6 +77,14 @@ export interface ChartPart {
    * In a sorted chart, the place after the last one, where it goes when it leaves and comes from when it enters later.
    */
   readonly end?: ResolvedState;
+  /** Its name in the chart, such as `May.2026`, if its id does not tell it, and the names of all parts like it. */
+  readonly mention?: string;
+  readonly groups?: readonly string[];
+  /** The label or the series that it takes turns with; null if it starts with the first. */
+  readonly turn?: string | null;
+  readonly grows?: MovingPart['grows'];
+  /** The line that it belongs to. */
+  readonly series?: string;
 }
 
 /** The objects of a chart by the ends of their ids, in drawing order. */
@@ -72,8 +96,13 @@ export const digitWidth = 0.64;
 
 /** Returns the largest font size at which the longest text fits into a width. */
 export function fontSizeFor(texts: readonly string[], width: number, most: number): number {
-  const longest = Math.max(letterWidth, ...texts.map(estimatedWidth));
+  const longest = widestOf(texts);
   return toHundredths(Math.max(1, Math.min(most, width / longest)));
+}
+
+/** Approximate width of the widest text in em, at least that of a letter. */
+export function widestOf(texts: readonly string[]): number {
+  return texts.reduce((widest, text) => Math.max(widest, estimatedWidth(text)), letterWidth);
 }
 
 /** Widths of wide letters, of capitals and of East Asian letters, in em. */
@@ -99,12 +128,12 @@ export function textPart(
   state: ResolvedState,
   {
     entry = {},
-    end,
     isValue = false,
+    ...others
   }: Partial<Omit<ChartPart, 'kind' | 'state'>> & { isValue?: boolean } = {},
 ): ChartPart {
   return {
-    ...(end && { end }),
+    ...others,
     kind: 'text',
     state: {
       ...letters,
@@ -129,5 +158,9 @@ export function themedChart(
   theme: Theme,
   { colors, letters }: { readonly colors: string; readonly letters: SizedStyle },
 ): Readonly<Record<string, unknown>> {
-  return { fill: 'text', colors, fontSize: theme.styles[letters]?.fontSize, ...bodyFamily(theme) };
+  const seriesColors = colors === chartColors ? undefined : [colors, ...theme.colors.charts];
+  return {
+    ...{ fill: 'text', colors, fontSize: theme.styles[letters]?.fontSize, ...bodyFamily(theme) },
+    ...(seriesColors && { seriesColors }),
+  };
 }

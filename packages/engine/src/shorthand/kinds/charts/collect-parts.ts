@@ -32,7 +32,7 @@ export function collectParts(
   groupState: ResolvedState,
 ): DrawnFigure {
   const objects = new Map<string, ChartPart>();
-  const names = new Map<string, string>();
+  const names = new Map<string, string[]>();
   const moving = new Map<string, CollectedPart>();
   const labels = new Map([...nameByLabel].map(([label, name]) => [name, label]));
   const states = drawn.map((): PartStates => ({}));
@@ -53,7 +53,8 @@ export function collectParts(
     if (index > start && parts === drawn[index - 1]) continue;
     for (const [name, part] of parts) {
       const id = `${figure}-${name}`;
-      names.set(mentionOf(name, labels), id);
+      addName(names, part.mention ?? mentionOf(name, labels), id);
+      for (const group of part.groups ?? []) addName(names, group, id);
       const known = current.get(id);
       if (known === undefined) {
         const before = states[index - 1];
@@ -85,21 +86,28 @@ function movingPart(
   figure: string,
   hasShares: boolean,
   name: string,
-  { kind }: ChartPart,
+  { kind, mention, turn, series, grows: ownGrowth }: ChartPart,
   labels: ReadonlyMap<string, string>,
 ): CollectedPart {
   const isClosed = isShape(kind);
   const size = hasShares ? 'angle' : 'size';
-  const grows: MovingPart['grows'] = isClosed ? size : name === 'line' ? 'length' : 'nothing';
+  const grows: MovingPart['grows'] = ownGrowth ?? (isClosed ? size : name === 'line' ? 'length' : 'nothing');
   return {
     key: `${figure}-${name}`,
-    name: `${figure}.${mentionOf(name, labels)}`,
+    name: `${figure}.${mention ?? mentionOf(name, labels)}`,
     figure,
-    label: labels.get(valueNameOf(name)) ?? null,
+    ...(series !== undefined && { series }),
+    label: turn === undefined ? (labels.get(valueNameOf(name)) ?? null) : turn,
     grows,
     edges: new Map<string, GrowthEdge>(),
     entries: new Map<string, ResolvedState>(),
   };
+}
+
+function addName(names: Map<string, string[]>, name: string, id: string): void {
+  const ids = names.get(name);
+  if (ids === undefined) names.set(name, [id]);
+  else if (!ids.includes(id)) ids.push(id);
 }
 
 /** The name of a part in a document: its label, or `Tue.value` for the text of its value. */

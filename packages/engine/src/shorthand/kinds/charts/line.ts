@@ -2,27 +2,33 @@ import { rounded, toHundredths } from '../../../project/numbers.ts';
 import type { ShorthandKind } from '../shorthand-kind.ts';
 import { besideTicks, uprightPlot, uprightTicks } from './axes.ts';
 import { type Chart, type ChartPart, type ChartParts, fontSizeFor, textPart, themedChart } from './chart.ts';
+import type { ChartForm } from './chart-form.ts';
 import { chartDrawer } from './draw-chart.ts';
+import { shareOf } from './scales.ts';
+import { drawSeriesLines } from './series-lines.ts';
 
 /** Minimum height of a point, as a share of the plot, at which its value fits between its dot and the labels. */
 const roomBelow = 0.15;
 
+export const lineForm: ChartForm = {
+  draw: drawLine,
+  drawSeries: drawSeriesLines,
+  unsorted:
+    'is for bars and pies, because a line leads through its data in their order; remove it, or use kind bars',
+};
+
 export const line: ShorthandKind = {
   themed: ({ theme }) => themedChart(theme, { colors: 'accent', letters: 'body' }),
-  draw: chartDrawer({
-    draw: drawLine,
-    unsorted:
-      'is for bars and pies, because a line leads through its data in their order; remove it, or use kind bars',
-  }),
+  draw: chartDrawer(lineForm),
 };
 
 /** Draws a chart of one line with a dot for each value. */
-function drawLine(chart: Chart): ChartParts {
+export function drawLine(chart: Chart): ChartParts {
   const { data, allData, box, fontSize, scale, hasLabels, valueText, nameOf, colorOf } = chart;
   const plot = uprightPlot(chart);
   const { left, right, top, bottom } = plot;
   const slot = (right - left) / Math.max(1, data.length);
-  const at = (value: number) => (value - scale.min) / (scale.max - scale.min);
+  const at = (value: number) => shareOf(scale, value);
   const labelSize = fontSizeFor(
     allData.map(([label]) => label),
     slot * 0.94,

@@ -22,7 +22,7 @@ const minRadius = 0.25;
 export const pie: ShorthandKind = {
   // The labels take its room.
   themed: ({ theme }) => themedChart(theme, { colors: chartColors, letters: 'caption' }),
-  draw: chartDrawer({ draw: drawPie, hasShares: true }),
+  draw: chartDrawer({ draw: drawPie, noun: 'a pie', hasShares: true }),
 };
 
 /** Draws a pie, or a ring, of values that are shares of their sum. */

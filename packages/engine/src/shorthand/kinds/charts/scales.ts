@@ -32,6 +32,11 @@ export function scaleFor(values: readonly number[], steps: number = usualSteps, 
   };
 }
 
+/** Returns the share of a scale at which a value is, from 0 at its lower end. */
+export function shareOf({ min, max }: Scale, value: number): number {
+  return (value - min) / (max - min);
+}
+
 /** The round values of a scale, from its lower to its upper end. */
 export function ticksOf({ min, max, step }: Scale): number[] {
   const count = Math.floor((max - min) / step + 1e-9);

@@ -1,0 +1,72 @@
+import { toHundredths } from '../../../project/numbers.ts';
+import { type Chart, type ChartPart, textPart, widestOf } from './chart.ts';
+
+/** How the labels below a chart fit. Lengths are scene pixels. */
+export interface LabelFit {
+  readonly size: number;
+  /** Degrees, for labels that are wider than their slots. */
+  readonly rotation: number;
+  /** Only every so many labels are drawn. */
+  readonly every: number;
+  /** Height of the labels. */
+  readonly room: number;
+}
+
+/** Share of a slot that a label takes, and the smallest letters before labels are turned or left out. */
+const slotShare = 0.94;
+const leastShare = 0.75;
+
+/** Heights of a row of labels and of a turned line, in font sizes; the angle of these, and their longest height. */
+const rowHeight = 1.7;
+const lineHeight = 1.25;
+const angle = 40;
+const maxShare = 0.35;
+
+/**
+ * Fits labels into slots of a width: in their size, slightly smaller, or turned where each has to be there; in an order
+ * that readers can continue, such as that of years, only some of them.
+ */
+export function fitLabels(
+  labels: readonly string[],
+  slot: number,
+  most: number,
+  { isOrdered, height }: { readonly isOrdered: boolean; readonly height: number },
+): LabelFit {
+  const widest = widestOf(labels);
+  const fitting = (slot * slotShare) / widest;
+  if (fitting >= most * leastShare) {
+    const size = Math.min(most, fitting);
+    return { size: toHundredths(size), rotation: 0, every: 1, room: most * rowHeight };
+  }
+  if (isOrdered) {
+    const every = Math.ceil((widest * most) / (slot * slotShare));
+    return { size: toHundredths(most), rotation: 0, every, room: most * rowHeight };
+  }
+  const rise = Math.sin((angle / 180) * Math.PI);
+  const size = Math.min(most, (maxShare * height) / (widest * rise));
+  return {
+    size: toHundredths(size),
+    rotation: -angle,
+    every: Math.max(1, Math.ceil((size * lineHeight) / slot)),
+    room: size * (widest * rise + 1),
+  };
+}
+
+/** The label at a place below a chart, `top` being the upper edge of all labels; null if it is left out. */
+export function categoryLabel(
+  chart: Pick<Chart, 'letters'>,
+  { size, rotation, every }: LabelFit,
+  { label, index, x, top }: { label: string; index: number; x: number; top: number },
+  others: Partial<ChartPart> = {},
+): ChartPart | null {
+  if (index % every !== 0) return null;
+  const isTurned = rotation !== 0;
+  const state = {
+    x: toHundredths(isTurned ? x + size * 0.35 : x),
+    y: toHundredths(isTurned ? top + size * 0.7 : top + (size * rowHeight) / 2),
+    text: label,
+    fontSize: size,
+    ...(isTurned && { rotation, align: 'right' as const }),
+  };
+  return textPart(chart, state, others);
+}

@@ -1,0 +1,101 @@
+import { toHundredths } from '../../../project/numbers.ts';
+import { labelRow, lyingTicks, type UprightPlot, uprightTicks } from './axes.ts';
+import { categoryLabel, fitLabels, type LabelFit } from './category-labels.ts';
+import { type Chart, type ChartPart, fontSizeFor, textPart, widestOf } from './chart.ts';
+import { shareOf, ticksOf } from './scales.ts';
+
+/** The area of a chart of several series. `left` to `bottom` are its edges; lengths are scene pixels. */
+export interface SeriesPlot extends UprightPlot {
+  readonly fit: LabelFit;
+  /** Whether lines lead from label to label, so that these take no turns. */
+  readonly isOrdered: boolean;
+  /** The place of a label along the axis, and the length that it has there. */
+  readonly along: (index: number) => number;
+  readonly slot: number;
+  /** The place of the base line: that of 0, or of the end of the scale that is nearest to it. */
+  readonly base: number;
+}
+
+/** Returns the area of upright bars or of lines, with `end` pixels left free for names on the right. */
+export function uprightSeriesPlot(chart: Chart, { isOrdered = false, end = 0 } = {}): SeriesPlot {
+  const { box, fontSize, tickSize, table, scale, hasTicks, hasLabels, tickText, valueText } = chart;
+  const values = valueText === null || chart.isStacked ? 0 : fontSize * 1.5;
+  const ticks = hasTicks ? (widestOf(ticksOf(scale).map(tickText)) + 0.6) * tickSize : 0;
+  const [left, right] = [box.left + ticks, box.left + box.width - end];
+  const count = Math.max(1, table.rows.length);
+  const slot = (right - left) / count;
+  const labels = hasLabels ? allLabelsOf(chart) : [];
+  const most = Math.max(...chart.tables.map(({ rows }) => rows.length), 1);
+  const fit = fitLabels(labels, (right - left) / most, fontSize, { isOrdered, height: box.height });
+  const top = box.top + Math.max(values, hasTicks ? tickSize / 2 : 0);
+  const bottom = box.top + box.height - (hasLabels ? fit.room : hasTicks ? tickSize / 2 : 0);
+  const at = (value: number) => bottom - shareOf(scale, value) * (bottom - top);
+  const along = (index: number) => left + (index + 0.5) * slot;
+  return { left, right, top, bottom, at, slot, along, fit, isOrdered, base: at(baseOf(chart)) };
+}
+
+/** Returns the area of horizontal bars. */
+export function lyingSeriesPlot(chart: Chart): SeriesPlot {
+  const { box, fontSize, tickSize, table, scale, hasTicks, hasLabels, tickText, valueText } = chart;
+  const bottom = box.top + box.height - (hasTicks ? tickSize * labelRow : 0);
+  const slot = (bottom - box.top) / Math.max(1, table.rows.length);
+  const labels = hasLabels ? allLabelsOf(chart) : [];
+  const size = fontSizeFor(labels, box.width * 0.3, Math.min(fontSize, slot * 0.7));
+  const labelRoom = hasLabels ? widestOf(labels) * size + fontSize * 0.5 : 0;
+  const numbers = ticksOf(scale).map(tickText);
+  const values = valueText === null || chart.isStacked ? 0 : (widestOf(numbers) + 0.5) * fontSize;
+  const lastTick = hasTicks ? (widestOf(numbers.slice(-1)) * tickSize) / 2 : 0;
+  const left = box.left + labelRoom;
+  const right = box.left + box.width - Math.max(values, lastTick);
+  const at = (value: number) => left + shareOf(scale, value) * (right - left);
+  const along = (index: number) => box.top + (index + 0.5) * slot;
+  const fit = { size, rotation: 0, every: 1, room: 0 };
+  const isOrdered = false;
+  return { left, right, top: box.top, bottom, at, slot, along, fit, isOrdered, base: at(baseOf(chart)) };
+}
+
+/** The axis of a chart of several series, and its labels. */
+export function seriesAxis(chart: Chart, plot: SeriesPlot): Map<string, ChartPart> {
+  const { isHorizontal, hasTicks, hasLabels, table } = chart;
+  const lying = hasTicks ? lyingTicks(chart, plot) : [];
+  const parts = new Map<string, ChartPart>(isHorizontal ? lying : uprightTicks(chart, plot));
+  if (!hasLabels) return parts;
+  for (const [index, { label }] of table.rows.entries()) {
+    const others = {
+      mention: `${label}.label`,
+      turn: plot.isOrdered ? null : label,
+      ...leaving(chart, plot),
+    };
+    const part = isHorizontal
+      ? lyingLabel(chart, plot, label, index, others)
+      : categoryLabel(chart, plot.fit, { label, index, x: plot.along(index), top: plot.bottom }, others);
+    if (part !== null) parts.set(`${chart.nameOf(label)}-label`, part);
+  }
+  return parts;
+}
+
+function lyingLabel(
+  chart: Chart,
+  { left, along, fit }: SeriesPlot,
+  text: string,
+  index: number,
+  others: Partial<ChartPart>,
+): ChartPart {
+  const x = toHundredths(left - chart.fontSize * 0.5);
+  const state = { x, y: toHundredths(along(index)), text, fontSize: fit.size, align: 'right' } as const;
+  return textPart(chart, state, others);
+}
+
+/** Where what belongs to a label goes when it leaves a sorted chart. */
+export function leaving({ isHorizontal, table }: Chart, { along }: SeriesPlot): Pick<ChartPart, 'end'> {
+  return { end: { [isHorizontal ? 'y' : 'x']: toHundredths(along(table.rows.length)) } };
+}
+
+/** The value at which bars and areas begin. */
+function baseOf({ scale }: Chart): number {
+  return Math.max(scale.min, Math.min(scale.max, 0));
+}
+
+function allLabelsOf({ tables }: Chart): string[] {
+  return tables.flatMap(({ rows }) => rows.map(({ label }) => label));
+}
