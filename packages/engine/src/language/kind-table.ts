@@ -309,6 +309,26 @@ export const kinds = {
       ...['padding', ...size, ...boxFields, 'blur', 'clip', 'blend'],
     ],
   },
+  state: {
+    draws: 'children',
+    noun: 'a state diagram',
+    plural: 'state diagrams',
+    page: 'graph',
+    fields: [
+      ...['text', 'direction', 'fontSize', 'fontFamily', 'fontWeight', 'textColor'],
+      ...['padding', ...size, ...boxFields, 'blur', 'clip', 'blend'],
+    ],
+  },
+  mindmap: {
+    draws: 'children',
+    noun: 'a mind map',
+    plural: 'mind maps',
+    page: 'graph',
+    fields: [
+      ...['text', 'direction', 'fontSize', 'fontFamily', 'fontWeight', 'textColor'],
+      ...['padding', ...size, ...boxFields, 'blur', 'clip', 'blend'],
+    ],
+  },
   sequence: {
     draws: 'children',
     noun: 'a sequence diagram',

@@ -264,7 +264,7 @@ describe('the syntax of flowcharts', () => {
     ['subgraph one\na', 'needs "end" after the nodes of the subgraph one'],
     ['a\nend', 'ends a subgraph, but none is open'],
     ['flowchart XY\na', 'must be one of LR, RL, TB, TD, BT, but is XY'],
-    ['sequenceDiagram\na->>b: hi', 'is a sequenceDiagram, but a graph reads the syntax of flowcharts'],
+    ['sequenceDiagram\na->>b: hi', 'is a sequenceDiagram, which "kind": "sequence" reads'],
     ['a -->|yes b', 'needs a second | after the label of the arrow'],
     ['', 'has no nodes; write one, such as order[Order]'],
   ])('refuses %j with a sentence that names the place', (text, message) => {

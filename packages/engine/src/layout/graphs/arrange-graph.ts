@@ -207,8 +207,9 @@ function layOutIn(composition: Composition, id: string, index: number): LaidOutP
     return { width: right - left, height: bottom - top };
   };
   const em = plan.fontSize;
+  const isAcross = plan.direction === 'right' || plan.direction === 'left';
   const nodes = new Map(
-    plan.nodes.map(({ id: node, shape, label }) => [node, nodeSize(shape, sizeOf(label), em)]),
+    plan.nodes.map(({ id: node, shape, label }) => [node, nodeSize(shape, sizeOf(label), em, isAcross)]),
   );
   const labels = new Map<string, Size>();
   for (const label of [...plan.edges.map((edge) => edge.label), ...plan.clusters.map(({ title }) => title)])

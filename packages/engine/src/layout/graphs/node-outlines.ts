@@ -12,8 +12,8 @@ const [padAcross, padDown] = [0.85, 0.6];
 /** Number of straight pieces of a quarter of a circle. */
 const quarter = 8;
 
-/** Returns the size of a node around a label. Lengths are in pixels, `em` is the font size. */
-export function nodeSize(shape: NodeShape, label: Size, em: number): Size {
+/** Returns the size of a node around a label in a graph that leads across or down. Lengths are in pixels, `em` is the font size. */
+export function nodeSize(shape: NodeShape, label: Size, em: number, isAcross: boolean): Size {
   const width = Math.max(label.width, 1.2 * em) + 2 * padAcross * em;
   const height = Math.max(label.height, 1.2 * em) + 2 * padDown * em;
   switch (shape) {
@@ -21,7 +21,14 @@ export function nodeSize(shape: NodeShape, label: Size, em: number): Size {
       const diameter = Math.SQRT2 * Math.max(label.width, label.height, 0.9 * em) + 0.6 * em;
       return { width: diameter, height: diameter };
     }
+    case 'start':
+      return { width: 0.7 * em, height: 0.7 * em };
+    case 'stop':
+      return { width: 0.8 * em, height: 0.8 * em };
+    case 'bar':
+      return isAcross ? { width: 0.25 * em, height: 3 * em } : { width: 3 * em, height: 0.25 * em };
     case 'diamond': {
+      if (label.width === 0) return { width: 1.4 * em, height: 1.4 * em };
       // A corner of the label touches a side where the shares of both lengths add up to 1.
       const [across, down] = [width - padAcross * em, height - padDown * em];
       const tall = 2.2 * down;
@@ -59,9 +66,14 @@ function subroutineMargin(height: number): number {
   return height * 0.14;
 }
 
+/** Whether a node is a circle. */
+function isDisc(shape: NodeShape): boolean {
+  return shape === 'circle' || shape === 'start' || shape === 'stop';
+}
+
 /** Whether a node is a path with points, and no rectangle or circle. */
 export function isPolygon(shape: NodeShape): boolean {
-  return !['rect', 'round', 'stadium', 'circle'].includes(shape);
+  return !['rect', 'round', 'stadium', 'note', 'bar'].includes(shape) && !isDisc(shape);
 }
 
 /** Returns the points of a node that is a path, in pixels from its upper left corner. */
@@ -121,7 +133,7 @@ export function polygonOf(shape: NodeShape, { width: w, height: h }: Size): read
 /** Returns the outline of a node as points, in pixels from its middle. */
 export function outlineOf(shape: NodeShape, size: Size, radius: number): readonly Point[] {
   const { width, height } = size;
-  if (shape === 'circle')
+  if (isDisc(shape))
     return Array.from({ length: 8 * quarter }, (_, step) => {
       const angle = (step * 2 * Math.PI) / (8 * quarter);
       return { x: (width / 2) * Math.cos(angle), y: (height / 2) * Math.sin(angle) };

@@ -13,9 +13,11 @@ import { pie } from './charts/pie.ts';
 import { code } from './code/code.ts';
 import { graph } from './graph/read-graph.ts';
 import { icon } from './icon/icon.ts';
+import { mindmap } from './mindmap/mindmap.ts';
 import { plot } from './plot/plot.ts';
 import { sequence } from './sequence/read-sequence.ts';
 import type { ShorthandKind } from './shorthand-kind.ts';
+import { state } from './state/state.ts';
 import { table } from './table/read-table.ts';
 import { waveform } from './waveform/waveform.ts';
 
@@ -42,6 +44,8 @@ const shorthandKinds: Readonly<Partial<Record<Kind, ShorthandKind>>> = {
   column: arranged,
   grid: arranged,
   graph: { ...arranged, ...graph },
+  state: { ...arranged, ...state },
+  mindmap: { ...arranged, ...mindmap },
   sequence: { ...arranged, ...sequence },
   table: { ...arranged, ...table },
   bars,

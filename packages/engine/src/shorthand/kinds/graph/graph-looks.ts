@@ -35,6 +35,13 @@ export function nodeLook(draft: SceneDraft, shape: NodeShape, letters: Fields): 
   const paint = theme === undefined ? plainPaint(draft) : { style: 'card', stroke: 'line' };
   const look = { ...paint, ...size, ...letters };
   if (shape === 'circle') return { kind: 'circle', ...look };
+  const ink = theme === undefined ? plainPaint(draft).stroke : 'muted';
+  if (shape === 'start' || shape === 'bar')
+    return { kind: shape === 'bar' ? 'rectangle' : 'circle', ...size, ...letters, fill: ink, stroke: 'none' };
+  if (shape === 'stop')
+    return { kind: 'circle', ...size, ...letters, fill: 'none', stroke: ink, strokeWidth: strokes.thick };
+  if (shape === 'note')
+    return { kind: 'rectangle', ...look, style: undefined, fill: 'none', stroke: ink, dash: [8, 8] };
   if (shape === 'rect' || shape === 'round' || shape === 'stadium')
     return { kind: 'rectangle', ...(theme === undefined && { cornerRadius: 12 }), ...look };
   // The layout computes its corners.

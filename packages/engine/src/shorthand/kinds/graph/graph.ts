@@ -2,6 +2,17 @@
 export const graphDirections = ['right', 'left', 'down', 'up'] as const;
 export type GraphDirection = (typeof graphDirections)[number];
 
+const directionWords: Readonly<Record<string, GraphDirection>> = {
+  ...{ LR: 'right', RL: 'left', TB: 'down', TD: 'down', BT: 'up' },
+};
+
+/** Returns the direction that a diagram of Mermaid names with a word such as LR. */
+export function graphDirectionOf(word: string): GraphDirection | undefined {
+  return Object.hasOwn(directionWords, word) ? directionWords[word] : undefined;
+}
+
+export const graphDirectionWords = Object.keys(directionWords);
+
 export const nodeShapes = [
   'rect',
   'round',
@@ -16,6 +27,11 @@ export const nodeShapes = [
   'parallelogramBack',
   'trapezoid',
   'trapezoidBack',
+  // Those of state diagrams: where one begins and ends, where ways fork and join, and notes.
+  'start',
+  'stop',
+  'bar',
+  'note',
 ] as const;
 
 export type NodeShape = (typeof nodeShapes)[number];

@@ -2,7 +2,7 @@ import { labelText } from './flow-scanner.ts';
 import type { FlowNode, NodeShape } from './graph.ts';
 
 /** Names of shapes in `@{ shape: … }`, by the shape that is drawn. */
-const names: Readonly<Record<NodeShape, string>> = {
+const names: Readonly<Partial<Record<NodeShape, string>>> = {
   rect: 'rect proc process rectangle',
   round: 'rounded event',
   stadium: 'stadium pill terminal',

@@ -1,3 +1,4 @@
+import { foreignHeader } from '../diagram-headers.ts';
 import { FlowScanner, labelText } from './flow-scanner.ts';
 import {
   type FlowCluster,
@@ -6,6 +7,8 @@ import {
   type FlowNode,
   type FlowNote,
   type GraphDirection,
+  graphDirectionOf,
+  graphDirectionWords,
   maxEdges,
   maxNodes,
   maxNodeText,
@@ -13,10 +16,6 @@ import {
 } from './graph.ts';
 import { readNodeFields } from './node-fields.ts';
 import { takeLink } from './take-link.ts';
-
-const directions: Readonly<Record<string, GraphDirection>> = {
-  ...{ LR: 'right', RL: 'left', TB: 'down', TD: 'down', BT: 'up' },
-};
 
 /** Words at the beginning of statements that are not drawn. */
 const undrawnWords = /(classDef|class|style|linkStyle|click|direction)\b/y;
@@ -129,14 +128,8 @@ class FlowParser {
         this.#header(scanner);
         return;
       }
-      const other = scanner.take(
-        /(sequenceDiagram|classDiagram|stateDiagram(?:-v2)?|erDiagram|gantt|pie|journey|mindmap|timeline|gitGraph)\b/y,
-      );
-      if (other !== null)
-        throw new FlowError(
-          start,
-          `is a ${other[1]}, but a graph reads the syntax of flowcharts: "flowchart LR", then a --> b`,
-        );
+      const other = foreignHeader(scanner.rest, 'graph');
+      if (other !== null) throw new FlowError(start, other);
     }
     const word = scanner.take(undrawnWords);
     if (word !== null) {
@@ -163,11 +156,11 @@ class FlowParser {
     scanner.skipSpaces();
     if (scanner.isAtEnd) return;
     const [word] = scanner.take(/\S+/y) ?? [''];
-    const direction = directions[word.replace(/;$/, '')];
+    const direction = graphDirectionOf(word.replace(/;$/, ''));
     if (direction === undefined)
       throw new FlowError(
         scanner.at - word.length,
-        `must be one of ${Object.keys(directions).join(', ')}, but is ${word}`,
+        `must be one of ${graphDirectionWords.join(', ')}, but is ${word}`,
       );
     this.#direction = direction;
   }

@@ -32,14 +32,36 @@ const usualGrowth = 1.5;
 /** Names that parts of any group have. */
 const reserved = new Set(['box', 'frame', 'whole', 'label']);
 
+/** A language in which the text of a graph may be. */
+export interface GraphLanguage {
+  readonly parse: (lines: readonly string[]) => Flowchart;
+  /** What messages call a graph in it, an example, and what they say of a text without nodes. */
+  readonly noun: string;
+  readonly example: string;
+  readonly none: string;
+}
+
 /** The nodes, edges and subgraphs of a graph are its members, in every composition that has a text of its own. */
-export const graph: ShorthandKind = {
-  members: {
-    read: (draft, owner, readObject) => new GraphReader(draft, owner, readObject).read(),
-    fields: [],
-    source: 'the nodes of a graph are in its text',
-  },
-};
+export function graphOf(language: GraphLanguage): ShorthandKind {
+  return {
+    members: {
+      read: (draft, owner, readObject) => {
+        owner.object.kind = 'graph';
+        new GraphReader(draft, owner, readObject, language).read();
+      },
+      fields: [],
+      source: `the nodes of ${language.noun} are in its text`,
+    },
+  };
+}
+
+export const graph = graphOf({
+  parse: parseFlowchart,
+  noun: 'a graph',
+  example:
+    'a flowchart in the syntax of Mermaid, such as ["order[Order] --> paid{Paid?}", "paid -->|yes| send[Send]"]',
+  none: 'has no nodes; write one, such as order[Order]',
+});
 
 /** The members of a graph in one composition. */
 interface Shown {
@@ -53,6 +75,7 @@ class GraphReader {
   readonly #draft: SceneDraft;
   readonly #owner: ReadingObject;
   readonly #readObject: ReadObject;
+  readonly #language: GraphLanguage;
   readonly #letters: Fields;
   /** The names of members by their keys: those of nodes, of edges with both ends, and of subgraphs. */
   readonly #names = new Map<string, string>();
@@ -64,7 +87,8 @@ class GraphReader {
   readonly #growth: number;
   #direction: GraphDirection = 'down';
 
-  constructor(draft: SceneDraft, owner: ReadingObject, readObject: ReadObject) {
+  constructor(draft: SceneDraft, owner: ReadingObject, readObject: ReadObject, language: GraphLanguage) {
+    this.#language = language;
     this.#draft = draft;
     this.#owner = owner;
     this.#readObject = readObject;
@@ -154,12 +178,8 @@ class GraphReader {
   #flowOf(written: unknown, place: Path): Flowchart | null {
     const { problems, variables, notes } = this.#draft;
     if (written === undefined) {
-      const example = 'such as ["order[Order] --> paid{Paid?}", "paid -->|yes| send[Send]"]';
-      problems.add(
-        place,
-        'missing-field',
-        `is required for a graph: a flowchart in the syntax of Mermaid, ${example}`,
-      );
+      const { noun, example } = this.#language;
+      problems.add(place, 'missing-field', `is required for ${noun}: ${example}`);
       return null;
     }
     const isList = Array.isArray(written);
@@ -176,7 +196,7 @@ class GraphReader {
       problems.add(place, 'count', `must have at most ${maxGraphText} letters, but has ${letters}`);
       return null;
     }
-    const flow = parseFlowchart(lines.flatMap((line) => (isList ? [line.replaceAll('\n', ' ')] : [line])));
+    const flow = this.#language.parse(isList ? lines.map((line) => line.replaceAll('\n', ' ')) : lines);
     const at = (line: number, letter: number): { readonly path: Path; readonly where: string } =>
       isList
         ? { path: [...place, line], where: `in letter ${letter + 1} ` }
@@ -191,7 +211,7 @@ class GraphReader {
     }
     if (flow.errors.length > 0) return null;
     if (flow.nodes.size === 0) {
-      problems.add(place, 'graph-text', 'has no nodes; write one, such as order[Order]');
+      problems.add(place, 'graph-text', this.#language.none);
       return null;
     }
     const others = [...this.#draft.graphs.values()].reduce((sum, { nodes }) => sum + nodes.size, 0);
@@ -212,11 +232,16 @@ class GraphReader {
     );
     // An arrow to a subgraph leads to the first node in it.
     const isNode = (id: string) => !clusters.has(id);
-    const firstIn = (id: string): string | undefined => {
-      const own = clusters.get(id)?.nodes.find(isNode);
-      return own ?? flow.clusters.filter(({ parent }) => parent === id).map((one) => firstIn(one.id))[0];
+    const firstIn = (id: string, isSource: boolean): string | undefined => {
+      const nodes = clusters.get(id)?.nodes.filter(isNode) ?? [];
+      // What leaves a state does not leave it where it begins.
+      const own = nodes.find((node) => !isSource || flow.nodes.get(node)?.shape !== 'start') ?? nodes[0];
+      const inner = flow.clusters
+        .filter(({ parent }) => parent === id)
+        .map((one) => firstIn(one.id, isSource));
+      return own ?? inner[0];
     };
-    const endOf = (id: string) => (isNode(id) ? id : firstIn(id));
+    const endOf = (id: string, isSource: boolean) => (isNode(id) ? id : firstIn(id, isSource));
     for (const { id, title } of flow.clusters) this.#cluster(id, title, { ids, texts, place });
     const nodes: PlannedNode[] = [];
     const edges: PlannedEdge[] = [];
@@ -240,7 +265,7 @@ class GraphReader {
     };
     const counts = new Map<string, number>();
     for (const edge of flow.edges) {
-      const [from, to] = [endOf(edge.from), endOf(edge.to)];
+      const [from, to] = [endOf(edge.from, true), endOf(edge.to, false)];
       if (from === undefined || to === undefined) continue;
       if (from !== edge.from || to !== edge.to)
         this.#draft.notes.push({
