@@ -11,7 +11,7 @@ import { donut } from './charts/donut.ts';
 import { line } from './charts/line.ts';
 import { pie } from './charts/pie.ts';
 import { code } from './code/code.ts';
-import { graph } from './graph/read-graph.ts';
+import { graph } from './graph/flowchart.ts';
 import { icon } from './icon/icon.ts';
 import { mindmap } from './mindmap/mindmap.ts';
 import { plot } from './plot/plot.ts';

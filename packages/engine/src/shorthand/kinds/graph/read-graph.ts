@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { broken, isMap } from '../../../project/check.ts';
+import { isMap } from '../../../project/check.ts';
 import { idPattern } from '../../../project/field-schemas.ts';
 import { type Path, showValue } from '../../../project/problem-text.ts';
 import {
@@ -9,7 +9,7 @@ import {
   type ReadObject,
   type SceneDraft,
 } from '../../desugar/scene-draft.ts';
-import type { ReadingObject, ShorthandKind } from '../shorthand-kind.ts';
+import type { ReadingObject } from '../shorthand-kind.ts';
 import {
   type Flowchart,
   type FlowEdge,
@@ -17,51 +17,17 @@ import {
   type GraphDirection,
   type GraphPlan,
   graphDirections,
-  maxGraphText,
-  maxNodesTogether,
   type NodeShape,
   type PlannedEdge,
   type PlannedNode,
 } from './graph.ts';
-import { edgeLook, graphLetters, nodeLook, titleLook } from './graph-looks.ts';
-import { parseFlowchart } from './parse-flowchart.ts';
+import { graphLetters, titleLook } from './graph-looks.ts';
 
 /** How many times larger than its usual letters those of a graph without a font size may be. */
 const usualGrowth = 1.5;
 
 /** Names that parts of any group have. */
 const reserved = new Set(['box', 'frame', 'whole', 'label']);
-
-/** A language in which the text of a graph may be. */
-export interface GraphLanguage {
-  readonly parse: (lines: readonly string[]) => Flowchart;
-  /** What messages call a graph in it, an example, and what they say of a text without nodes. */
-  readonly noun: string;
-  readonly example: string;
-  readonly none: string;
-}
-
-/** The nodes, edges and subgraphs of a graph are its members, in every composition that has a text of its own. */
-export function graphOf(language: GraphLanguage): ShorthandKind {
-  return {
-    members: {
-      read: (draft, owner, readObject) => {
-        owner.object.kind = 'graph';
-        new GraphReader(draft, owner, readObject, language).read();
-      },
-      fields: [],
-      source: `the nodes of ${language.noun} are in its text`,
-    },
-  };
-}
-
-export const graph = graphOf({
-  parse: parseFlowchart,
-  noun: 'a graph',
-  example:
-    'a flowchart in the syntax of Mermaid, such as ["order[Order] --> paid{Paid?}", "paid -->|yes| send[Send]"]',
-  none: 'has no nodes; write one, such as order[Order]',
-});
 
 /** The members of a graph in one composition. */
 interface Shown {
@@ -71,11 +37,31 @@ interface Shown {
   readonly ids: ReadonlySet<string>;
 }
 
+/** What a graph is made of, and how it looks. */
+export interface GraphSource {
+  /** The field of the group, and of its states, that has it. */
+  readonly field: 'text' | 'data';
+  /** Reads what is written; null with a problem. */
+  readonly read: (written: unknown, place: Path) => Flowchart | null;
+  readonly nodeLook: (node: FlowNode & { readonly shape: NodeShape }, letters: Fields) => Fields;
+  readonly edgeLook: (edge: FlowEdge, letters: Fields) => Fields;
+}
+
+/** Makes the nodes, edges and subgraphs of a graph the members of its group, in all compositions. */
+export function readGraph(
+  draft: SceneDraft,
+  owner: ReadingObject,
+  source: GraphSource,
+  readObject: ReadObject,
+): void {
+  new GraphReader(draft, owner, source, readObject).read();
+}
+
 class GraphReader {
   readonly #draft: SceneDraft;
   readonly #owner: ReadingObject;
+  readonly #source: GraphSource;
   readonly #readObject: ReadObject;
-  readonly #language: GraphLanguage;
   readonly #letters: Fields;
   /** The names of members by their keys: those of nodes, of edges with both ends, and of subgraphs. */
   readonly #names = new Map<string, string>();
@@ -87,10 +73,10 @@ class GraphReader {
   readonly #growth: number;
   #direction: GraphDirection = 'down';
 
-  constructor(draft: SceneDraft, owner: ReadingObject, readObject: ReadObject, language: GraphLanguage) {
-    this.#language = language;
+  constructor(draft: SceneDraft, owner: ReadingObject, source: GraphSource, readObject: ReadObject) {
     this.#draft = draft;
     this.#owner = owner;
+    this.#source = source;
     this.#readObject = readObject;
     this.#growth = owner.state.fontSize === undefined ? usualGrowth : 1;
     this.#letters = graphLetters(draft, owner.state);
@@ -101,19 +87,21 @@ class GraphReader {
     const { state, object, name, id } = owner;
     const place = (field: string) => draft.provenance.placeOf(state, field, owner.path);
     object.children = draft.provenance.set(this.#children, owner.path);
-    const first = this.#shown(owner.text, place('text'), state.direction, place('direction'));
-    for (const field of ['text', 'direction', ...Object.keys(this.#letters)]) delete state[field];
+    const { field: source } = this.#source;
+    const from = source === 'text' ? place('text') : owner.placeOf('data');
+    const first = this.#shown(owner[source], from, state.direction, place('direction'));
+    for (const field of [source, 'direction', ...Object.keys(this.#letters)]) delete state[field];
     const present = new Map<string, ReadonlySet<string>>();
     draft.graphs.set(id, { nodes: new Set(), edges: this.#edges, present });
     if (first === null) return;
     let shown = first;
     for (const { key, written, path } of draft.compositions) {
       const later = mapIn(mapIn(written, 'states'), name);
-      if (later.text !== undefined || later.direction !== undefined) {
+      if (later[source] !== undefined || later.direction !== undefined) {
         const at = [...path, 'states', name];
         const next = this.#shown(
-          later.text ?? undefined,
-          [...at, 'text'],
+          later[source] ?? undefined,
+          [...at, source],
           later.direction,
           [...at, 'direction'],
           shown,
@@ -157,7 +145,7 @@ class GraphReader {
     const own = this.#directionOf(direction, directionPlace);
     if (written === undefined && before !== undefined)
       return { ...before, plan: { ...before.plan, direction: own ?? before.plan.direction } };
-    const flow = this.#flowOf(written, place);
+    const flow = this.#source.read(written, place);
     if (flow === null) return null;
     this.#direction = own ?? flow.direction ?? this.#direction;
     return this.#members(flow, place);
@@ -173,54 +161,6 @@ class GraphReader {
         `must be one of ${graphDirections.join(', ')}, but is ${showValue(direction)}`,
       );
     return found ?? null;
-  }
-
-  #flowOf(written: unknown, place: Path): Flowchart | null {
-    const { problems, variables, notes } = this.#draft;
-    if (written === undefined) {
-      const { noun, example } = this.#language;
-      problems.add(place, 'missing-field', `is required for ${noun}: ${example}`);
-      return null;
-    }
-    const isList = Array.isArray(written);
-    const filled = variables.fill(written, {}, place);
-    if (filled === broken) return null;
-    const lines = Array.isArray(filled) ? filled : typeof filled === 'string' ? filled.split(/\r?\n/) : [];
-    const isText = typeof filled === 'string' || (isList && lines.every((line) => typeof line === 'string'));
-    if (!isText) {
-      problems.add(place, 'value', `must be a text or a list of lines, but is ${showValue(written)}`);
-      return null;
-    }
-    const letters = lines.reduce((sum, line) => sum + line.length + 1, 0);
-    if (letters > maxGraphText) {
-      problems.add(place, 'count', `must have at most ${maxGraphText} letters, but has ${letters}`);
-      return null;
-    }
-    const flow = this.#language.parse(isList ? lines.map((line) => line.replaceAll('\n', ' ')) : lines);
-    const at = (line: number, letter: number): { readonly path: Path; readonly where: string } =>
-      isList
-        ? { path: [...place, line], where: `in letter ${letter + 1} ` }
-        : { path: place, where: `in line ${line + 1}, letter ${letter + 1} ` };
-    for (const { line, letter, message } of flow.undrawn) {
-      const { path, where } = at(line, letter);
-      notes.push({ path, message: `${where}${message}` });
-    }
-    for (const { line, letter, message } of flow.errors) {
-      const { path, where } = at(line, letter);
-      problems.add(path, 'graph-text', `${where}${message}`);
-    }
-    if (flow.errors.length > 0) return null;
-    if (flow.nodes.size === 0) {
-      problems.add(place, 'graph-text', this.#language.none);
-      return null;
-    }
-    const others = [...this.#draft.graphs.values()].reduce((sum, { nodes }) => sum + nodes.size, 0);
-    if (others + flow.nodes.size > maxNodesTogether) {
-      const rule = `makes more than ${maxNodesTogether} nodes, together with the other graphs of its scene`;
-      problems.add(place, 'count', `${rule}; write fewer or smaller graphs`);
-      return null;
-    }
-    return flow;
   }
 
   #members(flow: Flowchart, place: Path): Shown {
@@ -314,7 +254,7 @@ class GraphReader {
     const made = { ...node, shape: node.shape ?? ('rect' as const) };
     this.#nodes.set(node.id, made);
     const name = this.#nameFor(`node ${node.id}`, node.id);
-    const look = nodeLook(this.#draft, made.shape, this.#letters);
+    const look = this.#source.nodeLook(made, this.#letters);
     this.#add(name, { ...look, text: made.label ?? node.id }, place);
     return made;
   }
@@ -331,7 +271,7 @@ class GraphReader {
     if (known) return id;
     this.#edges.set(id, { from: this.#idOf(`node ${from}`), to: this.#nameId(`node ${to}`, to) });
     // The target may be new: its name comes first.
-    const look = edgeLook(this.#draft, edge, this.#letters);
+    const look = this.#source.edgeLook(edge, this.#letters);
     this.#add(name, { ...look, text: edge.label }, place, true);
     return id;
   }

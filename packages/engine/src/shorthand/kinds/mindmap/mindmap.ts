@@ -1,4 +1,4 @@
-import { graphOf } from '../graph/read-graph.ts';
+import { graphOf } from '../graph/text-graph.ts';
 import { parseMindmap } from './parse-mindmap.ts';
 
 /** A mind map is a graph whose text is in another language. */

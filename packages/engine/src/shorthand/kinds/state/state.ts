@@ -1,4 +1,4 @@
-import { graphOf } from '../graph/read-graph.ts';
+import { graphOf } from '../graph/text-graph.ts';
 import { parseStates } from './parse-states.ts';
 
 /** A state diagram is a graph whose text is in another language. */
