@@ -329,6 +329,17 @@ export const kinds = {
       ...['padding', ...size, ...boxFields, 'blur', 'clip', 'blend'],
     ],
   },
+  tree: {
+    draws: 'children',
+    noun: 'a tree',
+    plural: 'trees',
+    page: 'graph',
+    fields: [
+      ...['data', 'direction', 'fontSize', 'fontFamily', 'fontWeight', 'textColor'],
+      ...['padding', ...size, ...boxFields, 'blur', 'clip', 'blend'],
+    ],
+    objectFields: ['each'],
+  },
   sequence: {
     draws: 'children',
     noun: 'a sequence diagram',

@@ -6,6 +6,7 @@ import { lettersAt } from '../fit-letters.ts';
 import { withChanges } from '../group-box.ts';
 import type { Point } from '../line-course.ts';
 import { curvesFrom } from '../place-line.ts';
+import { layOutTree, treeCurve } from '../trees/lay-out-tree.ts';
 import { type Axis, type EdgeEnd, edgeCurve, loopCurve, nearestShare, type Rank } from './edge-curve.ts';
 import {
   type GraphSizes,
@@ -81,6 +82,8 @@ export function arrangeGraph(
       ...(isPolygon(node.shape) ? { points: sharesOf(node, own) } : { cornerRadius: radius }),
     }));
     letters(node.label);
+    if (node.label !== null && plan.layout === 'tree')
+      origins.set(node.label, textOrigin(composition, node.label, middle));
   }
   const axis: Axis = plan.direction === 'right' || plan.direction === 'left' ? 'x' : 'y';
   const places = new Map([...ends].map(([node, { middle }]) => [node, middle]));
@@ -95,13 +98,15 @@ export function arrangeGraph(
     if (place === undefined || first === undefined || last === undefined) continue;
     const offset = (node: string, isStart: boolean) => ports.offsetOf(node, edge, isStart);
     const { start, cubics } =
-      place.loop === null
-        ? edgeCurve({
-            from: { ...first, offset: offset(from, true) },
-            to: { ...last, offset: offset(to, false) },
-            ...{ points: place.points.map(at), axis, ranks },
-          })
-        : loopCurve(first, at(place.loop));
+      plan.layout === 'tree'
+        ? treeCurve(first, last, axis, ranks)
+        : place.loop === null
+          ? edgeCurve({
+              from: { ...first, offset: offset(from, true) },
+              to: { ...last, offset: offset(to, false) },
+              ...{ points: place.points.map(at), axis, ranks },
+            })
+          : loopCurve(first, at(place.loop));
     const end = cubics.at(-1);
     origins.set(edge, start);
     set(edge, ({ strokeWidth }) => ({
@@ -131,6 +136,14 @@ export function arrangeGraph(
     origins.set(title, { x: one.x + 0.6 * em * scale, y: one.y + 0.35 * em * scale });
   }
   return { width, height, corners, origins };
+}
+
+/** Where a text is whose lines are around a point. */
+function textOrigin({ scene, index, sized, measurer }: Composition, id: string, middle: Point): Point {
+  const state = sized.get(id) ?? scene.states[index][id];
+  if (state === undefined) return middle;
+  const { left, right, top, bottom } = measurer.lines(state);
+  return { x: middle.x - (left + right) / 2, y: middle.y - (top + bottom) / 2 };
 }
 
 /** The ranks of nodes, and those of labels between them. */
@@ -218,7 +231,7 @@ function layOutIn(composition: Composition, id: string, index: number): LaidOutP
   const known = graphs.byPlan.get(plan) ?? new Map<string, LaidOutGraph>();
   graphs.byPlan.set(plan, known);
   const key = JSON.stringify([[...nodes.values()], [...labels.values()]]);
-  const laidOut = known.get(key) ?? layOutGraph(plan, sizes);
+  const laidOut = known.get(key) ?? (plan.layout === 'tree' ? layOutTree : layOutGraph)(plan, sizes);
   known.set(key, laidOut);
   return { plan, laidOut, em };
 }

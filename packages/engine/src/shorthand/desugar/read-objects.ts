@@ -138,7 +138,7 @@ function readObject(draft: SceneDraft, { id, name, value: written, path }: Writt
   const { text } = state;
   readFields(draft, state);
   noteEqualSides(draft, { id, name, object, state }, kind);
-  const reading: ReadingObject = { id, name, object, state, path, src, data, text, placeOf, own };
+  const reading: ReadingObject = { id, name, object, state, path, src, data, each, text, placeOf, own };
   // In the full format, kinds have their fields already.
   if (!(draft.isComplete && isObjectKind(kind))) read?.(draft, reading);
   const isEmpty = Object.keys(state).length === 0;

@@ -10,6 +10,8 @@ export interface ReadingObject extends PartOwner {
   readonly src: unknown;
   /** What is in its groups, as written. */
   readonly data: unknown;
+  /** The template of these. */
+  readonly each: unknown;
   readonly text: unknown;
   /** Returns the place of a field of the object as written. */
   readonly placeOf: (field: string) => Path;

@@ -19,6 +19,7 @@ import { sequence } from './sequence/read-sequence.ts';
 import type { ShorthandKind } from './shorthand-kind.ts';
 import { state } from './state/state.ts';
 import { table } from './table/read-table.ts';
+import { tree } from './tree/tree.ts';
 import { waveform } from './waveform/waveform.ts';
 
 const shape: ShorthandKind = { themed: () => ({ fill: 'accent' }) };
@@ -47,6 +48,7 @@ const shorthandKinds: Readonly<Partial<Record<Kind, ShorthandKind>>> = {
   state: { ...arranged, ...state },
   mindmap: { ...arranged, ...mindmap },
   sequence: { ...arranged, ...sequence },
+  tree: { ...arranged, ...tree },
   table: { ...arranged, ...table },
   bars,
   line,

@@ -93,6 +93,8 @@ export const maxNodesTogether = 500;
 
 /** What the layout arranges: the members of a graph in one composition, by their ids. */
 export interface GraphPlan {
+  /** How its nodes are laid out; in layers by default. */
+  readonly layout?: 'tree';
   readonly direction: GraphDirection;
   /** The font size that its spaces are multiples of, where it needs not be smaller. */
   readonly fontSize: number;

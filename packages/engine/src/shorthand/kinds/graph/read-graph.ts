@@ -41,6 +41,8 @@ interface Shown {
 export interface GraphSource {
   /** The field of the group, and of its states, that has it. */
   readonly field: 'text' | 'data';
+  /** How its nodes are laid out, if not in layers. */
+  readonly layout?: 'tree';
   /** Reads what is written; null with a problem. */
   readonly read: (written: unknown, place: Path) => Flowchart | null;
   readonly nodeLook: (node: FlowNode & { readonly shape: NodeShape }, letters: Fields) => Fields;
@@ -196,6 +198,7 @@ class GraphReader {
       texts.set(id, text);
       const cluster = clusterOf.get(key);
       const label = this.#labelOf(id);
+      if (label !== null && this.#source.layout !== undefined) ids.add(label);
       nodes.push({
         id,
         shape: node.shape,
@@ -237,7 +240,10 @@ class GraphReader {
       parent: parent === null ? null : this.#idOf(`cluster ${parent}`),
     }));
     return {
-      plan: { direction: this.#direction, fontSize, growth: this.#growth, nodes, edges, clusters: planned },
+      plan: {
+        ...{ direction: this.#direction, fontSize, growth: this.#growth, nodes, edges, clusters: planned },
+        ...(this.#source.layout && { layout: this.#source.layout }),
+      },
       texts,
       ids,
     };
@@ -310,6 +316,11 @@ class GraphReader {
     const label = draft.labels.get(id);
     const state = label === undefined ? undefined : draft.objects[label]?.state;
     if (!isMap(state)) return;
+    if (label !== undefined && !isEdge && this.#source.layout !== undefined) {
+      // The layout places it: names beside each other have one baseline.
+      delete state.inside;
+      this.#children.push(label);
+    }
     if (isEdge) state.y = 0;
     else state.margin = 0;
   }
