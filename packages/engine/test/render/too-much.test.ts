@@ -47,6 +47,16 @@ const smallDocuments = {
     objects: { a: group({ kind: 'graph', text: ['a --> b', 'b --> c', 'c --> a'] }) },
     compositions: [{}],
   },
+  sequences: {
+    shorthand: true,
+    objects: { a: group({ kind: 'sequence', text: ['A->>B: one', 'B->>C: two', 'C->>A: three'] }) },
+    compositions: [{}],
+  },
+  trees: {
+    shorthand: true,
+    objects: { a: group({ kind: 'tree', data: { a: ['b', 'c'] } }) },
+    compositions: [{}],
+  },
   items: {
     shorthand: true,
     objects: { a: group(group(group({ kind: 'circle' }))) },
@@ -73,6 +83,8 @@ function letters() {
 it.each([
   ['circles with a million dashes', smallDocuments.dashes, /8000000 outline coordinates.*or longer dashes/],
   ['hundreds of graphs', smallDocuments.graphs, /makes more than 500 nodes, together with the other graphs/],
+  ['hundreds of sequences', smallDocuments.sequences, /makes more than 500 parts, together with the other/],
+  ['hundreds of trees', smallDocuments.trees, /makes more than 500 boxes, together with the other/],
   ['hundreds of tables', smallDocuments.tables, /^objects\.a\.data: makes more than 5000 objects/],
   [
     'items of items of items',

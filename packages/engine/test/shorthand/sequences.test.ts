@@ -111,12 +111,19 @@ describe('sequence diagrams', () => {
       one: { states: { s: true } },
       two: { states: { s: { text: 'A->>B: one\nB->>C: new\nA->>B: two' } } },
       three: { states: { s: { text: 'participant A as Ann\nA->>B: two' } } },
+      four: { states: { s: { text: 'A->>B: two\nB->>A: back' } } },
     });
-    expect(shownIn(document, messages)).toEqual([['s-1', 's-2'], ['s-1', 's-2', 's-3'], ['s-2']]);
+    expect(shownIn(document, messages)).toEqual([
+      ['s-1', 's-2'],
+      ['s-1', 's-2', 's-3'],
+      ['s-2'],
+      ['s-2', 's-4'],
+    ]);
     expect(shownIn(document, /^s-[A-Z]$/).at(-1)).toEqual(['s-A', 's-B']);
     expect(stateOf(document, 'two', 's-2').y).toBeGreaterThan(stateOf(document, 'two', 's-3').y);
     expect(stateOf(document, 'one', 's-A').y).toBe(stateOf(document, 'two', 's-A').y);
     expect(stateOf(document, 'three', 's-A-label').text).toBe('Ann');
+    expect(stateOf(document, 'four', 's-A-label').text).toBe('Ann');
   });
 
   it('columns are as wide as their texts, which wrap in a narrow room, and letters have one size', () => {

@@ -126,7 +126,7 @@ describe('trees', () => {
   });
 
   it('several roots, equal names and names of JavaScript are boxes as others', () => {
-    const data = [{ a: ['x', 'x', 'constructor', '__proto__'] }, { toString: ['b'] }, 'box'];
+    const data: unknown = [{ a: ['x', 'x', 'constructor', '__proto__'] }, { toString: ['b'] }, 'box'];
     const document = film(data);
     expect(problemsOf(document)).toEqual([]);
     const { objects } = sceneOf(document);

@@ -215,9 +215,7 @@ class SequenceParser {
       throw new SequenceError(`cannot read the name ${shown(id)}; a name has no : ; , @ { or }`);
     if (this.#destroyed.has(id))
       throw new SequenceError(`names ${id}, which an earlier message destroyed; give it another name`);
-    const known = this.#participants.get(id) ?? {
-      ...{ id, label: lettersOf(id), isActor: false, isCreated: false },
-    };
+    const known = this.#participants.get(id) ?? { id, label: null, isActor: null, isCreated: false };
     this.#participants.set(id, Object.assign(known, fields));
     if (this.#open.at(-1) === 'box') {
       const box = this.#boxes.at(-1)?.participants;

@@ -96,10 +96,11 @@ class SequencePlanner {
     return this.#index.get(participant) ?? 0;
   }
 
-  #participant({ id, label, isActor }: Participant, owner: string | null): PlannedParticipant {
+  #participant(written: Participant, owner: string | null): PlannedParticipant {
+    const { id } = written;
+    const { label, isActor } = this.#parts.formOf(written);
     const looks = this.#parts.looks;
     const more = { owner, isFirst: owner === null };
-    // A participant keeps its first form, because an object has one kind.
     const key = `participant ${id}`;
     // What has digits only is a message.
     const wanted = /^\d+$/.test(id) ? `participant-${id}` : id;

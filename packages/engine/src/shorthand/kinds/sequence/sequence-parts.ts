@@ -2,7 +2,9 @@ import { idPattern } from '../../../project/field-schemas.ts';
 import type { Path } from '../../../project/problem-text.ts';
 import { attach } from '../../desugar/attach.ts';
 import type { DraftEdge, Fields, ReadObject, SceneDraft } from '../../desugar/scene-draft.ts';
+import { lettersOf } from '../graph/flow-scanner.ts';
 import type { ReadingObject } from '../shorthand-kind.ts';
+import type { Participant } from './sequence.ts';
 import { SequenceLooks } from './sequence-looks.ts';
 
 /** What is drawn over what, from below. */
@@ -46,6 +48,7 @@ export class SequenceParts {
   readonly #taken = new Set<string>();
   /** How many parts of each type have been numbered. */
   readonly #numbers = new Map<string, number>();
+  readonly #forms = new Map<string, { readonly label: string; readonly isActor: boolean }>();
   readonly #edges = new Map<string, DraftEdge>();
 
   constructor(draft: SceneDraft, owner: ReadingObject, letters: Fields) {
@@ -81,6 +84,17 @@ export class SequenceParts {
     const part: Part = { id, name, layer, look, label, owner, isFirst };
     this.#parts.set(key, part);
     return part;
+  }
+
+  /** The name of a participant, which an earlier text may have, and its first form: an object has one kind. */
+  formOf({ id, label, isActor }: Participant): { readonly label: string; readonly isActor: boolean } {
+    const known = this.#forms.get(id);
+    const form = {
+      label: label ?? known?.label ?? lettersOf(id),
+      isActor: known?.isActor ?? isActor ?? false,
+    };
+    this.#forms.set(id, form);
+    return form;
   }
 
   /** The id of a part by its key. */

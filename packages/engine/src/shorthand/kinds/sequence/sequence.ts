@@ -1,8 +1,8 @@
-/** A participant of a sequence diagram: a box, or the figure of a person. */
+/** A participant of a sequence diagram: a box, or the figure of a person. Null where a text only names it. */
 export interface Participant {
   readonly id: string;
-  readonly label: string;
-  readonly isActor: boolean;
+  readonly label: string | null;
+  readonly isActor: boolean | null;
   /** Whether a message creates it. */
   readonly isCreated: boolean;
 }
