@@ -10,7 +10,8 @@ import type { Size } from '../graphs/lay-out-graph.ts';
 import { withChanges } from '../group-box.ts';
 import type { Point } from '../line-course.ts';
 import { curvesFrom } from '../place-line.ts';
-import { type LaidOutSequence, layOutSequence, type Spread } from './lay-out-sequence.ts';
+import type { LaidOutSequence } from './laid-out-sequence.ts';
+import { layOutSequence, type Spread } from './lay-out-sequence.ts';
 import type { SequenceSizes, Wraps } from './sequence-columns.ts';
 
 /** The font size in pixels from which strokes are as wide as they are written. */

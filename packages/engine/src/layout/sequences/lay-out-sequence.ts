@@ -2,31 +2,17 @@ import type { Bounds } from '../../drawing/bounds.ts';
 import type { SequencePlan, SequenceStep } from '../../shorthand/kinds/sequence/sequence.ts';
 import type { Size } from '../graphs/lay-out-graph.ts';
 import type { Point } from '../line-course.ts';
+import { ActivationBars } from './activation-bars.ts';
+import { closeFrame, type OpenFrame } from './close-frame.ts';
+import {
+  type LaidOutLine,
+  type LaidOutSequence,
+  type LaidOutText,
+  movedToCorner,
+} from './laid-out-sequence.ts';
+import { firstInFrames, roomBetween, type TextRoom } from './room-for-texts.ts';
 import { type ColumnSizes, columnsOf, type SequenceSizes, type Wraps } from './sequence-columns.ts';
 import { space } from './sequence-spaces.ts';
-
-/** A sequence diagram with its places, in pixels from the upper left corner of the whole, at its own font size. */
-export interface LaidOutSequence extends Size {
-  /** Heads, notes, frames, activations and everything else that is a box. */
-  readonly boxes: ReadonlyMap<string, Bounds>;
-  /** Lifelines, messages and the lines between sections, from their start. */
-  readonly lines: ReadonlyMap<string, LaidOutLine>;
-  /** The middles of texts, and the width to which they are wrapped. */
-  readonly texts: ReadonlyMap<string, LaidOutText>;
-  /** Lifelines that end with a cross. */
-  readonly destroyed: ReadonlySet<string>;
-  /** The lengths that more space may stretch: between participants, and between steps. */
-  readonly elastic: Point;
-}
-
-export interface LaidOutLine {
-  /** Two points; a message to its own participant has four. */
-  readonly points: readonly Point[];
-}
-
-export interface LaidOutText extends Point {
-  readonly wrap: number | null;
-}
 
 /** How many times longer the spaces between participants and between steps are than usual. */
 export type Spread = Point;
@@ -43,30 +29,11 @@ export function layOutSequence(
   return new SequenceLayout(plan, sizes, wraps, spread).layOut();
 }
 
-interface OpenFrame {
-  readonly id: string;
-  readonly top: number;
-  left: number;
-  right: number;
-  /** The width of the word in its corner. */
-  corner: number;
-  /** What is in it at a distance from its left side, which is known at its end. */
-  readonly parts: string[];
-}
-
 interface PlacedMessage {
   readonly step: Step<'message'>;
   /** The heights of its ends. */
   readonly y: number;
   readonly end: number;
-}
-
-interface Activation {
-  readonly id: string;
-  readonly participant: number;
-  readonly level: number;
-  readonly start: number;
-  end: number;
 }
 
 class SequenceLayout {
@@ -79,12 +46,13 @@ class SequenceLayout {
   readonly #lines = new Map<string, LaidOutLine>();
   readonly #texts = new Map<string, LaidOutText>();
   readonly #open: OpenFrame[] = [];
-  readonly #bars: Activation[] = [];
-  readonly #active = new Map<number, Activation[]>();
+  readonly #bars: ActivationBars;
   /** Where the lifeline of each participant begins and ends. */
   readonly #starts = new Map<number, number>();
   readonly #ends = new Map<number, number>();
   readonly #messages: PlacedMessage[] = [];
+  /** The first participants in the frames to come. */
+  readonly #firsts: number[];
   #y = 0;
   /** The height of the last message. */
   #last = 0;
@@ -95,6 +63,8 @@ class SequenceLayout {
     this.#sizes = sizes;
     this.#wraps = wraps;
     this.#columns = columnsOf(plan, sizes, wraps, spread.x);
+    this.#firsts = [...firstInFrames(plan.steps)];
+    this.#bars = new ActivationBars(this.#columns.middles, sizes.em);
     this.#gap = space.step * sizes.em * spread.y;
   }
 
@@ -104,13 +74,15 @@ class SequenceLayout {
     this.#last = this.#y;
     for (const step of this.#plan.steps) this.#step(step);
     this.#pass();
-    for (const bars of this.#active.values()) for (const bar of bars) bar.end = this.#y;
+    this.#bars.endAll(this.#y);
     while (this.#open.length > 0) this.#close();
-    this.#placeBars();
+    for (const [id, box] of this.#bars.boxes()) this.#boxes.set(id, box);
     for (const message of this.#messages) this.#placeMessage(message);
     const destroyed = this.#lifelines();
     this.#groundBoxes(top, this.#y + space.box * em);
-    return this.#shifted(destroyed);
+    const parts = { boxes: this.#boxes, lines: this.#lines, texts: this.#texts };
+    const elastic = { x: this.#columns.elastic, y: this.#gaps };
+    return { ...movedToCorner(parts, this.#sizes), destroyed, elastic };
   }
 
   get #em(): number {
@@ -177,13 +149,15 @@ class SequenceLayout {
         this.#note(step);
         break;
       case 'activate':
-        this.#activate(step);
+        this.#bars.begin(
+          step.id,
+          step.participant,
+          Math.max(this.#last, this.#starts.get(step.participant) ?? 0),
+        );
         break;
-      case 'deactivate': {
-        const bar = this.#active.get(step.participant)?.pop();
-        if (bar !== undefined) bar.end = this.#last;
+      case 'deactivate':
+        this.#bars.end(step.participant, this.#last);
         break;
-      }
       case 'frame':
         this.#frame(step);
         break;
@@ -225,14 +199,13 @@ class SequenceLayout {
       this.#y += height;
       this.#widen(left - space.around * em, start + size.width + space.beside * em);
     } else {
-      const height = label === null ? 0 : size.height + space.label * em;
+      const room = this.#roomAbove(step, size);
+      const height = label === null ? 0 : room.size.height + space.label * em;
       this.#y += creates === null ? height : Math.max(height, this.#columns.height / 2);
       if (label !== null) {
-        const drawn = (this.#at(to) - this.#at(from)) * (step.isLost ? space.lost : 1);
-        const x = size.width < Math.abs(drawn) ? this.#at(from) + drawn / 2 : (left + right) / 2;
-        const y = this.#y - space.label * em - size.height / 2;
-        this.#texts.set(label, { x, y, wrap: this.#wraps.message });
-        this.#widen(x - size.width / 2, x + size.width / 2);
+        const y = this.#y - space.label * em - room.size.height / 2;
+        this.#texts.set(label, { x: room.x, y, wrap: room.wrap });
+        this.#widen(room.x - room.size.width / 2, room.x + room.size.width / 2);
       }
       if (creates !== null) this.#head(creates, this.#y);
       this.#messages.push({ step, y: this.#y, end: this.#y });
@@ -246,9 +219,19 @@ class SequenceLayout {
     }
     if (destroys !== null) {
       this.#ends.set(destroys, this.#y);
-      for (const bar of this.#active.get(destroys) ?? []) bar.end = this.#y;
-      this.#active.delete(destroys);
+      this.#bars.endAll(this.#y, destroys);
     }
+  }
+
+  /** Where the text over a message is: over what is drawn of it, and beside lifelines that it passes. */
+  #roomAbove({ from, to, label, isLost }: Step<'message'>, size: Size): TextRoom {
+    const wrap = this.#wraps.message;
+    const way = this.#at(to) - this.#at(from);
+    const drawn = isLost && size.width < Math.abs(way) * space.lost ? way * space.lost : way;
+    const usual = { x: this.#at(from) + drawn / 2, wrap, size };
+    if (label === null || Math.abs(to - from) === 1) return usual;
+    const sizeAt = (width: number) => this.#sizes.sizeOf(label, width);
+    return roomBetween(this.#columns.middles, { from, to }, sizeAt, wrap, space.beside * this.#em) ?? usual;
   }
 
   #note({ id, label, side, first, last }: Step<'note'>): void {
@@ -281,20 +264,12 @@ class SequenceLayout {
     this.#y = box.bottom;
   }
 
-  #activate({ id, participant }: Step<'activate'>): void {
-    const bars = this.#active.get(participant) ?? [];
-    this.#active.set(participant, bars);
-    const start = Math.max(this.#last, this.#starts.get(participant) ?? 0);
-    const bar: Activation = { id, participant, level: bars.length, start, end: start };
-    bars.push(bar);
-    this.#bars.push(bar);
-  }
-
   #frame({ id, tab, title }: Step<'frame'>): void {
     const em = this.#em;
     this.#pass();
     const top = this.#y;
-    const frame: OpenFrame = { id, top, left: Infinity, right: -Infinity, corner: 0, parts: [] };
+    const first = this.#firsts.shift() ?? 0;
+    const frame: OpenFrame = { id, first, top, left: Infinity, right: -Infinity, corner: 0, parts: [] };
     this.#open.push(frame);
     if (tab === null) {
       this.#y += space.frame * em * 0.5;
@@ -322,69 +297,27 @@ class SequenceLayout {
   #title(frame: OpenFrame, title: string | null, top: number, least: number, corner: number): number {
     if (title === null) return 0;
     const em = this.#em;
-    const { height } = this.#sizes.sizeOf(title, this.#wraps.frame);
+    // It ends before the second lifeline, if its words are short enough.
+    const [line, next] = [this.#at(frame.first), this.#columns.middles[frame.first + 1] ?? Infinity];
+    const behind = line - (space.around + space.frame - space.tabAcross) * em + corner;
+    const room = next - space.beside * em - Math.max(line + space.beside * em, corner === 0 ? line : behind);
+    const isShort = room > 0 && this.#sizes.sizeOf(title, room).width <= room;
+    const wrap = isShort ? Math.min(room, this.#wraps.frame) : this.#wraps.frame;
+    const { height } = this.#sizes.sizeOf(title, wrap);
     // Where it begins is known at the end of the frame.
-    this.#texts.set(title, { x: corner, y: top + Math.max(least, height) / 2, wrap: this.#wraps.frame });
+    this.#texts.set(title, { x: corner, y: top + Math.max(least, height) / 2, wrap });
     frame.parts.push(title);
     return height + (corner === 0 ? space.tabDown * em : 0);
   }
 
-  /** Ends the innermost frame: its sides are around what is in it. */
+  /** Ends the innermost frame. */
   #close(): void {
     const frame = this.#open.pop();
     if (frame === undefined) return;
-    const em = this.#em;
-    const isEmpty = frame.left > frame.right;
-    const inner = isEmpty ? [this.#at(0), this.#columns.middles.at(-1) ?? 0] : [frame.left, frame.right];
-    const left = Math.min(...inner) - space.frame * em;
-    let right = Math.max(...inner) + space.frame * em;
-    const firstLine = this.#columns.middles.find((x) => x > left) ?? left;
-    for (const part of frame.parts) {
-      const [box, text] = [this.#boxes.get(part), this.#texts.get(part)];
-      if (box !== undefined)
-        this.#boxes.set(part, { ...box, left: left + box.left, right: left + box.right });
-      if (text?.wrap === null) this.#texts.set(part, { ...text, x: left + text.x });
-      else if (text !== undefined) {
-        // Titles begin beside the first lifeline.
-        const { width } = this.#sizes.sizeOf(part, text.wrap ?? Infinity);
-        const start = Math.max(left + text.x + space.tabAcross * em, firstLine + space.beside * em);
-        this.#texts.set(part, { ...text, x: start + width / 2 });
-        right = Math.max(right, start + width + space.tabAcross * em);
-      }
-    }
-    right = Math.max(right, left + frame.corner);
-    for (const part of frame.parts) {
-      const y = this.#lines.get(part)?.points[0]?.y;
-      if (y !== undefined)
-        this.#lines.set(part, {
-          points: [
-            { x: left, y },
-            { x: right, y },
-          ],
-        });
-    }
-    this.#boxes.set(frame.id, { left, right, top: frame.top, bottom: this.#y });
+    const parts = { boxes: this.#boxes, lines: this.#lines, texts: this.#texts };
+    const { left, right } = closeFrame(frame, this.#y, parts, this.#columns.middles, this.#sizes);
     this.#widen(left, right);
     this.#last = Math.max(this.#last, this.#y);
-  }
-
-  #placeBars(): void {
-    const half = (space.bar * this.#em) / 2;
-    for (const { id, participant, level, start, end } of this.#bars) {
-      const x = this.#at(participant) + level * half;
-      const bottom = Math.max(end, start + space.bar * this.#em);
-      this.#boxes.set(id, { left: x - half, right: x + half, top: start, bottom });
-    }
-  }
-
-  /** How far a message ends from a lifeline: at the side of the bar that is on it. */
-  #beside(participant: number, y: number, sign: 1 | -1): number {
-    const half = (space.bar * this.#em) / 2;
-    const levels = this.#bars.flatMap((bar) =>
-      bar.participant === participant && bar.start <= y && bar.end >= y ? [bar.level] : [],
-    );
-    if (levels.length === 0) return this.#at(participant);
-    return this.#at(participant) + sign * half + (sign === 1 ? Math.max(...levels) * half : 0);
   }
 
   #placeMessage({ step, y, end }: PlacedMessage): void {
@@ -397,9 +330,9 @@ class SequenceLayout {
       this.#texts.set(badge.label, { x, y, wrap: null });
     }
     if (from === to) {
-      const start = this.#beside(from, y, 1);
+      const start = this.#bars.beside(from, y, 1);
       const out = this.#at(from) + space.loop * em;
-      const back = this.#beside(from, end, 1);
+      const back = this.#bars.beside(from, end, 1);
       this.#lines.set(id, {
         points: [
           { x: start, y },
@@ -412,10 +345,14 @@ class SequenceLayout {
     }
     const sign = this.#at(to) > this.#at(from) ? 1 : -1;
     const half = badge === null ? 0 : (space.badge * em) / 2;
-    const start = sign * Math.max(sign * this.#beside(from, y, sign), sign * this.#at(from) + half);
+    const start = sign * Math.max(sign * this.#bars.beside(from, y, sign), sign * this.#at(from) + half);
     const head = creates === null ? undefined : this.#boxes.get(this.#plan.participants[creates]?.head ?? '');
     const target =
-      head === undefined ? this.#beside(to, y, sign === 1 ? -1 : 1) : sign === 1 ? head.left : head.right;
+      head === undefined
+        ? this.#bars.beside(to, y, sign === 1 ? -1 : 1)
+        : sign === 1
+          ? head.left
+          : head.right;
     const x = isLost ? start + (target - start) * space.lost : target;
     this.#lines.set(id, {
       points: [
@@ -458,40 +395,5 @@ class SequenceLayout {
         wrap: this.#wraps.message,
       });
     }
-  }
-
-  /** Moves everything so that it begins at the upper left corner. */
-  #shifted(destroyed: ReadonlySet<string>): LaidOutSequence {
-    const wholes = [...this.#boxes.values()];
-    for (const { points } of this.#lines.values())
-      for (const { x, y } of points) wholes.push({ left: x, right: x, top: y, bottom: y });
-    for (const [label, { x, y, wrap }] of this.#texts) {
-      const { width, height } = this.#sizes.sizeOf(label, wrap ?? Infinity);
-      wholes.push({ left: x - width / 2, right: x + width / 2, top: y - height / 2, bottom: y + height / 2 });
-    }
-    let [left, right, top, bottom] = [Infinity, -Infinity, Infinity, -Infinity];
-    for (const box of wholes) {
-      left = Math.min(left, box.left);
-      right = Math.max(right, box.right);
-      top = Math.min(top, box.top);
-      bottom = Math.max(bottom, box.bottom);
-    }
-    const move = <Place extends Point>(place: Place): Place => ({
-      ...place,
-      x: place.x - left,
-      y: place.y - top,
-    });
-    return {
-      ...{ width: right - left, height: bottom - top, destroyed },
-      boxes: new Map(
-        [...this.#boxes].map(([id, box]) => [
-          id,
-          { left: box.left - left, right: box.right - left, top: box.top - top, bottom: box.bottom - top },
-        ]),
-      ),
-      lines: new Map([...this.#lines].map(([id, { points }]) => [id, { points: points.map(move) }])),
-      texts: new Map([...this.#texts].map(([id, text]) => [id, move(text)])),
-      elastic: { x: this.#columns.elastic, y: this.#gaps },
-    };
   }
 }

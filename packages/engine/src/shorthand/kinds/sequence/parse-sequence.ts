@@ -1,9 +1,7 @@
-import { isPlainColor } from '../../themes/theme-colors.ts';
 import { lettersOf } from '../graph/flow-scanner.ts';
 import {
   type FrameWord,
   frameWords,
-  type Message,
   maxItems,
   maxMessages,
   maxNestedFrames,
@@ -15,24 +13,16 @@ import {
   type SequenceItem,
   type SequenceProblem,
 } from './sequence.ts';
-
-type Arrow = Pick<Message, 'line' | 'heads' | 'isLost'>;
-
-/** The longer arrows first. */
-const arrows: Readonly<Record<string, Arrow>> = {
-  '<<-->>': { line: 'dotted', heads: 'both', isLost: false },
-  '<<->>': { line: 'solid', heads: 'both', isLost: false },
-  '-->>': { line: 'dotted', heads: 'end', isLost: false },
-  '->>': { line: 'solid', heads: 'end', isLost: false },
-  '-->': { line: 'dotted', heads: 'none', isLost: false },
-  '->': { line: 'solid', heads: 'none', isLost: false },
-  '--x': { line: 'dotted', heads: 'end', isLost: true },
-  '-x': { line: 'solid', heads: 'end', isLost: true },
-  '--)': { line: 'dotted', heads: 'end', isLost: false },
-  '-)': { line: 'solid', heads: 'end', isLost: false },
-};
-const arrowPattern = /<<-->>|<<->>|-->>|->>|-->|->|--x|-x|--\)|-\)/g;
-const arrowList = Object.keys(arrows).reverse().join(' ');
+import {
+  arrowIn,
+  arrowList,
+  headOf,
+  shown,
+  splitStatements,
+  splitWord,
+  takeColor,
+  withoutDescriptions,
+} from './sequence-syntax.ts';
 
 /** The words of sections, and the frames that have them. */
 const sectionsOf: Readonly<Record<string, FrameWord>> = { else: 'alt', and: 'par', option: 'critical' };
@@ -78,7 +68,7 @@ class SequenceParser {
   #place = { line: 0, letter: 0 };
 
   parse(lines: readonly string[]): SequenceDiagram {
-    for (const [line, written] of withoutFrontMatter(lines).entries()) {
+    for (const [line, written] of withoutDescriptions(lines).entries()) {
       let letter = 0;
       for (const statement of splitStatements(written)) {
         this.#place = { line, letter: letter + statement.length - statement.trimStart().length };
@@ -211,8 +201,8 @@ class SequenceParser {
   #participant(written: string, fields: Partial<Participant> = {}): string {
     const id = written.trim();
     if (id === '') throw new SequenceError('needs the name of a participant');
-    if (/[:;,@{}]/.test(id) || id.length > maxPartText)
-      throw new SequenceError(`cannot read the name ${shown(id)}; a name has no : ; , @ { or }`);
+    if (/[:;,@{}]|^\(\)|\(\)$/.test(id) || id.length > maxPartText)
+      throw new SequenceError(`cannot read the name ${shown(id)}; a name has no : ; , @ { } or ()`);
     if (this.#destroyed.has(id))
       throw new SequenceError(`names ${id}, which an earlier message destroyed; give it another name`);
     const known = this.#participants.get(id) ?? { id, label: null, isActor: null, isCreated: false };
@@ -242,7 +232,8 @@ class SequenceParser {
       this.#note(`a participant of type ${type} is drawn as a box`);
     if (isCreated && this.#participants.has(name.trim()))
       throw new SequenceError(`creates ${name.trim()}, which is there already; remove "create"`);
-    const label = alias === undefined ? undefined : this.#text(alias);
+    const inner = /["']?alias["']?\s*:\s*["']([^"']*)/.exec(fields ?? '')?.[1];
+    const label = alias === undefined && inner === undefined ? undefined : this.#text(alias ?? inner ?? '');
     return this.#participant(name, { isActor, ...(isCreated && { isCreated }), ...(label && { label }) });
   }
 
@@ -268,8 +259,7 @@ class SequenceParser {
     const number = this.#numbers?.next ?? null;
     if (this.#numbers !== null) this.#numbers.next += this.#numbers.step;
     const own = text.length > head.length ? this.#text(text.slice(head.length + 1)) : '';
-    const base = arrows[sign] as Arrow;
-    this.#add({ type: 'message', from, to, ...base, text: own, number, creates, destroys });
+    this.#add({ type: 'message', from, to, ...arrow.drawn, text: own, number, creates, destroys });
     if (mark === '+') this.#activate(to);
     if (mark === '-') this.#deactivate(from);
     if (destroys !== null) this.#destroyed.add(destroys);
@@ -358,57 +348,4 @@ class SequenceParser {
     if (open === undefined) throw new SequenceError('has "end", but nothing is open; remove it');
     if (open !== 'box') this.#add({ type: 'end' });
   }
-}
-
-/** What is before the first colon: the participants of a message or a note. */
-function headOf(text: string): string {
-  const colon = text.indexOf(':');
-  return colon < 0 ? text : text.slice(0, colon);
-}
-
-/** The arrow of a message: the last one that has a name before it, as names may have hyphens. */
-function arrowIn(head: string): { readonly at: number; readonly sign: string } | null {
-  for (const { index, 0: sign } of head.matchAll(arrowPattern)) {
-    const after = head.slice(index + sign.length);
-    const isLast = after.search(arrowPattern) < 0;
-    if (isLast && head.slice(0, index).trim() !== '' && after.replace(/^\s*[+-]/, '').trim() !== '')
-      return { at: index, sign };
-  }
-  return null;
-}
-
-function splitWord(text: string): readonly [word: string, rest: string] {
-  const end = text.search(/\s/);
-  return end < 0 ? [text, ''] : [text.slice(0, end), text.slice(end).trim()];
-}
-
-/** Reads the colour at the beginning of a text; null without one. */
-function takeColor(written: string): { readonly fill: string | null; readonly rest: string } {
-  const [color = ''] = /^(?:(?:rgb|hsl)a?\([^)]*\)|#?\w+)/i.exec(written.trim()) ?? [];
-  const isClear = /^transparent$/i.test(color);
-  if (!isClear && !isPlainColor(color.toLowerCase())) return { fill: null, rest: written.trim() };
-  return {
-    fill: isClear ? 'none' : color.toLowerCase(),
-    rest: written.trim().slice(color.length).trim(),
-  };
-}
-
-/** Divides a line at semicolons, except those of characters by their number or name such as `#35;`. */
-function splitStatements(line: string): string[] {
-  if (line.trimStart().startsWith('%%')) return [line];
-  return line.split(/(?<![#&]\w{1,12});/);
-}
-
-/** Blanks the lines of a description between `---` at the beginning. */
-function withoutFrontMatter(lines: readonly string[]): readonly string[] {
-  const start = lines.findIndex((line) => line.trim() !== '');
-  if (lines[start]?.trim() !== '---') return lines;
-  const end = lines.findIndex((line, index) => index > start && line.trim() === '---');
-  return end < 0 ? lines : lines.map((line, index) => (index >= start && index <= end ? '' : line));
-}
-
-/** The beginning of a text, for a message. */
-function shown(text: string): string {
-  const short = text.trim().slice(0, 24);
-  return short === '' ? 'nothing' : `"${short}${text.trim().length > 24 ? '…' : ''}"`;
 }
