@@ -1,4 +1,6 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { runs, runTimeoutMs } from '../../../../test/support/random-runs.ts';
 import type { CompositionState, Scene } from '../../src/project/schema.ts';
 import { inspect } from '../../src/render/inspect.ts';
 import { render } from '../../src/render/render.ts';
@@ -328,4 +330,154 @@ describe('the syntax of sequence diagrams', () => {
       /makes more than 500 parts, together with the other diagrams of its scene/,
     );
   });
+});
+
+describe('any sequence diagram', () => {
+  it(
+    'any text is a sequence diagram, or a problem with a sentence',
+    () => {
+      const piece = fc.constantFrom(
+        ...[
+          'A',
+          'B',
+          'web-1',
+          'größe',
+          '->>',
+          '-->>',
+          '-x',
+          '--)',
+          '<<->>',
+          '->',
+          '+',
+          '-',
+          ':',
+          'text',
+          ';',
+          '\n',
+        ],
+        ...[
+          'participant',
+          'actor',
+          'as',
+          'create',
+          'destroy',
+          'activate',
+          'deactivate',
+          'Note over',
+          'right of',
+          ',',
+        ],
+        ...[
+          'loop',
+          'alt',
+          'else',
+          'opt',
+          'par',
+          'and',
+          'rect',
+          'rgb(1,2,3)',
+          'box',
+          'end',
+          'autonumber',
+          '%%',
+          '<br/>',
+        ],
+        ...[
+          'constructor',
+          '__proto__',
+          '#35;',
+          '"',
+          '{',
+          '}',
+          '@',
+          '(',
+          ')',
+          '\u0000',
+          '\u202e',
+          '😀',
+          '---',
+        ],
+      );
+      fc.assert(
+        fc.property(fc.array(piece, { maxLength: 30 }), (pieces) => {
+          for (const problem of problemsOf(film(pieces.join(' '))))
+            expect(problem).toMatch(/^objects\.s\.text: .{10,}/);
+        }),
+        { numRuns: runs(300) },
+      );
+    },
+    runTimeoutMs,
+  );
+
+  const names = ['A', 'B', 'C', 'D', 'a long name of a participant'];
+  const name = fc.constantFrom(...names);
+  const words = fc.constantFrom('', 'hi', 'some words to say', 'many words '.repeat(12).trim());
+  const line = fc.oneof(
+    fc
+      .tuple(name, fc.constantFrom('->>', '-->>', '-x', '->>+', '<<->>'), name, words)
+      .map(([from, arrow, to, text]) => `${from}${arrow}${to}: ${text}`),
+    fc
+      .tuple(fc.constantFrom('left of', 'right of', 'over'), name, words)
+      .map(([side, one, text]) => `Note ${side} ${one}: ${text}`),
+  );
+  const lines = fc
+    .array(fc.tuple(fc.constantFrom('', 'loop', 'alt', 'opt'), words, line, line), {
+      minLength: 1,
+      maxLength: 6,
+    })
+    .map((all) =>
+      all.flatMap(([word, title, one, other]) =>
+        word === '' ? [one] : [`${word} ${title}`, one, other, 'end'],
+      ),
+    );
+  const room = fc.constantFrom([1600, 900], [500, 1500], [900, 900]);
+
+  it(
+    'messages and notes follow each other without overlap, heads are beside each other, and all is in its room',
+    () => {
+      fc.assert(
+        fc.property(lines, room, (text, [width = 0, height = 0]) => {
+          const scene = sceneOf(film(text, undefined, { width, height }));
+          const states = Object.entries(scene.compositions.a?.states ?? {});
+          const boxes = states.flatMap(([id, state]) => {
+            const isBox = scene.objects[id]?.kind === 'rectangle' && !/active|tab|loop|alt|opt/.test(id);
+            const { x, y } = state;
+            return isBox
+              ? [
+                  {
+                    id,
+                    left: x - state.width / 2,
+                    right: x + state.width / 2,
+                    top: y - state.height / 2,
+                    bottom: y + state.height / 2,
+                  },
+                ]
+              : [];
+          });
+          for (const [index, one] of boxes.entries()) {
+            expect(one.left).toBeGreaterThanOrEqual(960 - width / 2 - 1);
+            expect(one.right).toBeLessThanOrEqual(960 + width / 2 + 1);
+            expect(one.top).toBeGreaterThanOrEqual(540 - height / 2 - 1);
+            expect(one.bottom).toBeLessThanOrEqual(540 + height / 2 + 1);
+            for (const other of boxes.slice(index + 1)) {
+              const isApart =
+                one.right <= other.left ||
+                other.right <= one.left ||
+                one.bottom <= other.top ||
+                other.bottom <= one.top;
+              expect(isApart, `${one.id} and ${other.id}`).toBe(true);
+            }
+          }
+          const heights = states
+            .filter(([id]) => messages.test(id))
+            .sort(([one], [other]) => Number(one.slice(2)) - Number(other.slice(2)))
+            .map(([, { y }]) => y);
+          expect(heights).toEqual([...heights].sort((one, other) => one - other));
+          expect(new Set(heights).size).toBe(heights.length);
+        }),
+        { numRuns: runs(60) },
+      );
+    },
+    runTimeoutMs,
+  );
 });

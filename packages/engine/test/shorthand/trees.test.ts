@@ -1,6 +1,8 @@
 import { execFileSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { runs, runTimeoutMs } from '../../../../test/support/random-runs.ts';
 import type { CompositionState, Scene } from '../../src/project/schema.ts';
 import { inspect } from '../../src/render/inspect.ts';
 import { render } from '../../src/render/render.ts';
@@ -203,4 +205,74 @@ it('only films with trees load d3-hierarchy, and they do not load dagre', () => 
   expect(loads("{ kind: 'sequence', text: 'A->>B: hi', height: 500 }")).toBe('');
   expect(loads("{ kind: 'graph', text: 'a --> b', height: 500 }")).toBe('dagre');
   expect(loads("{ kind: 'tree', data: { a: ['b'] }, height: 500 }")).toBe('d3-hierarchy');
+});
+
+describe('any tree', () => {
+  const name = fc.constantFrom('a', 'Ops', 'a long name', 'two\nlines', 'größe', '7');
+  const { data } = fc.letrec((tie) => ({
+    data: fc.oneof(
+      { maxDepth: 4 },
+      fc.array(name, { maxLength: 4 }),
+      fc
+        .array(fc.oneof(name, tie('data')), { maxLength: 3 })
+        .map((items) => items.filter((item) => typeof item === 'string')),
+      fc.dictionary(name, tie('data'), { minKeys: 1, maxKeys: 3 }),
+    ),
+  }));
+
+  it(
+    'boxes do not overlap, lines lead from box to box, and all is in its room',
+    () => {
+      const direction = fc.constantFrom('down', 'up', 'left', 'right');
+      fc.assert(
+        fc.property(fc.dictionary(name, data, { minKeys: 1, maxKeys: 2 }), direction, (tree, leads) => {
+          const scene = sceneOf(film(tree, undefined, { width: 1000, height: 800, direction: leads }));
+          const boxes = Object.entries(scene.compositions.a?.states ?? {}).flatMap(
+            ([id, { x, y, width, height }]) =>
+              scene.objects[id]?.kind === 'rectangle'
+                ? [
+                    {
+                      id,
+                      left: x - width / 2,
+                      right: x + width / 2,
+                      top: y - height / 2,
+                      bottom: y + height / 2,
+                    },
+                  ]
+                : [],
+          );
+          for (const [index, one] of boxes.entries()) {
+            expect(one.left).toBeGreaterThanOrEqual(459);
+            expect(one.right).toBeLessThanOrEqual(1461);
+            expect(one.top).toBeGreaterThanOrEqual(139);
+            expect(one.bottom).toBeLessThanOrEqual(941);
+            for (const other of boxes.slice(index + 1)) {
+              const isApart =
+                one.right <= other.left ||
+                other.right <= one.left ||
+                one.bottom <= other.top ||
+                other.bottom <= one.top;
+              expect(isApart, `${one.id} and ${other.id}`).toBe(true);
+            }
+          }
+        }),
+        { numRuns: runs(60) },
+      );
+    },
+    runTimeoutMs,
+  );
+
+  it(
+    'any data are a tree, or a problem with a sentence',
+    () => {
+      fc.assert(
+        fc.property(fc.jsonValue({ maxDepth: 5 }), (value) => {
+          for (const problem of problemsOf(film(value)))
+            expect(problem).toMatch(/^objects\.t\.data.*: .{10,}/);
+        }),
+        { numRuns: runs(300) },
+      );
+    },
+    runTimeoutMs,
+  );
 });
