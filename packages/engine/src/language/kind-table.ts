@@ -106,7 +106,7 @@ const ofCharts = [
 ];
 /** Fields of data, and of the axis of a chart that has one. */
 const ofData = ['data', 'labels', 'values', 'colors', 'sort'];
-const ofAxis = ['max', 'ticks'];
+const ofAxis = ['min', 'max', 'ticks', 'format', 'annotations'];
 const ofSeries = ['stack', 'legend'];
 
 /** All kinds of objects, in the order of the documentation. `drawers` in `drawing/draw-object.ts` draws them. */

@@ -273,6 +273,11 @@ const descriptions: FieldDescriptions = {
   ShorthandEmphasis: { ...trackFields, type: 'How the object is emphasised.' },
   ShorthandSceneTransition: full.SceneTransition,
   ShorthandGrain: full.Grain,
+  ShorthandAnnotation: {
+    at: 'A label, a value, or two of one sort for a range. Required.',
+    text: 'What it says.',
+    fill: 'Its color. Default: that of the letters.',
+  },
   ShorthandLoop: {
     ...stateDescriptions,
     ...Object.fromEntries(loopProperties.map((name) => [name, 'Its values over a round.'])),

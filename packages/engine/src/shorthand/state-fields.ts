@@ -1,5 +1,14 @@
 import * as z from 'zod';
-import { coordinate, idSchema, integer, listOf, number, rule } from '../project/field-schemas.ts';
+import {
+  coordinate,
+  idSchema,
+  integer,
+  listOf,
+  number,
+  object,
+  oneOf,
+  rule,
+} from '../project/field-schemas.ts';
 import { joinWords } from '../project/problem-text.ts';
 import { contractProperties } from '../project/properties/contract.ts';
 import { extendedProperties } from '../project/properties/extended.ts';
@@ -179,6 +188,21 @@ export const relationTable = {
   },
 } as const satisfies Table;
 
+const maxAnnotations = 20;
+
+/** What a note of a chart is about, its text and its color. */
+function annotationSchema(adapter: SchemaAdapter) {
+  return adapter.named(
+    'ShorthandAnnotation',
+    'A note of a chart, a line across at a value, or a marked range.',
+    object({
+      at: z.unknown().optional(),
+      text: z.string().max(200).optional(),
+      fill: (adapter.color as z.ZodType<string>).optional(),
+    }),
+  );
+}
+
 /** The data of a chart, and how it is drawn. */
 export const chartTable = {
   data: {
@@ -199,6 +223,22 @@ export const chartTable = {
     schema: (adapter: SchemaAdapter) => amount(adapter),
     description: 'Charts only: the value at the end of its axis. Default: a round number.',
   },
+  min: {
+    schema: (adapter: SchemaAdapter) => amount(adapter),
+    description: 'Charts only: the value at the beginning of its axis. Default: 0, or a round number below.',
+  },
+  format: {
+    schema: () => z.string().max(60),
+    description:
+      'Charts only: how numbers on the axis and values are written, such as ".0%" or "{value} kg".',
+    names: 'numberformat tickformat valueformat',
+  },
+  annotations: {
+    schema: (adapter: SchemaAdapter) => listOf(annotationSchema(adapter), 0, maxAnnotations),
+    description:
+      'Charts only: notes: { "at": "May", "text": "launch" }, with a label, a value, or two of them for a range.',
+    names: 'notes marklines marks',
+  },
   ticks: {
     schema: (adapter: SchemaAdapter) =>
       z.union([adapter.flag(), adapter.number(integer(1, 20))], rule('true, false or a number of steps')),
@@ -206,9 +246,9 @@ export const chartTable = {
   },
   labels: {
     schema: (adapter: SchemaAdapter) =>
-      z.union([adapter.flag(), adapter.word(['end'])], rule('true, false or "end"')),
+      z.union([adapter.flag(), z.string().max(60)], rule('true, false, "end" or a format of dates')),
     description:
-      'Charts only: whether it has labels; "end" also writes the names of several lines at their ends. Default: true.',
+      'Charts only: whether it has labels; "end" also writes the names of several lines at their ends; a format of d3 such as "%b %Y" writes dates. Default: true.',
   },
   values: {
     schema: (adapter: SchemaAdapter) =>
@@ -279,6 +319,11 @@ export const codeTable = {
   },
 } as const satisfies Table;
 
+const axisScales = ['linear', 'log'] as const;
+
+/** The scale of the axis of a chart in plain shorthand. */
+export const axisScaleSchema = () => oneOf(axisScales);
+
 /** The colors of series in plain shorthand: the one that the theme gives charts of one, then those of several. */
 export const seriesColorsSchema = (adapter: SchemaAdapter) =>
   listOf(adapter.color as z.ZodType<string>, 1, maxSeries + 1);
@@ -326,8 +371,10 @@ export const writtenTable = {
       'The color of the label of a shape or a line, or of the letters of a chart. Default: easy to read.',
   },
   scale: {
-    schema: (adapter: SchemaAdapter) => adapter.number(coordinate()),
-    description: 'The scale in both directions. Transforms never move neighbours.',
+    schema: (adapter: SchemaAdapter) =>
+      z.union([adapter.number(coordinate()), adapter.word(axisScales)], rule('a number')),
+    description:
+      'The scale in both directions. Transforms never move neighbours. Charts: linear, or log for an axis of powers of ten.',
   },
   style: {
     schema: () => styleSchema(),

@@ -21,6 +21,7 @@ import type { TablePlan } from './kinds/table/table.ts';
 import { loopNames } from './loop-presets.ts';
 import type { SchemaAdapter } from './schema-adapter.ts';
 import {
+  axisScaleSchema,
   chartTable,
   codeTable,
   codeTextSchema,
@@ -80,6 +81,7 @@ export function stateSchema(adapter: SchemaAdapter) {
     opening,
     codeText: codeTextSchema().optional(),
     seriesColors: seriesColorsSchema(adapter).optional(),
+    axisScale: axisScaleSchema().optional(),
     codeMark: (adapter.color as z.ZodType<string>).optional(),
     graph: z.unknown().optional() as unknown as z.ZodOptional<z.ZodType<GraphPlan>>,
     sequence: z.unknown().optional() as unknown as z.ZodOptional<z.ZodType<SequencePlan>>,

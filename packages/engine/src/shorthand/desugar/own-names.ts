@@ -6,8 +6,11 @@ import { contractProperties } from '../../project/properties/contract.ts';
 import { allLabels } from '../kinds/charts/chart.ts';
 import type { Fields, SceneDraft } from './scene-draft.ts';
 
-/** A chart is many objects: the plain one has the colours of its shapes beside the fill of its letters. */
-const ofCharts = { fill: 'colors', textColor: 'fill' } as const;
+/**
+ * A chart is many objects: the plain one has the colours of its shapes beside the fill of its letters. Its scale is that of
+ * its axis, because it is not scaled itself.
+ */
+const ofCharts = { fill: 'colors', textColor: 'fill', scale: 'axisScale' } as const;
 
 /** The plain width of a text has no meaning, as in the full format. */
 const ofTexts = { width: 'wrapWidth' } as const;

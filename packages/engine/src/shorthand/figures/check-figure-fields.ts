@@ -50,7 +50,7 @@ export function isFigureField(field: string): boolean {
 export function isForKind(field: string, kind: unknown): boolean {
   const { figures, isShared } = owners.get(field) ?? notOfFigures;
   if (field === 'codeText') return kind === 'code';
-  if (field === 'seriesColors') return isChartKind(kind);
+  if (field === 'seriesColors' || field === 'axisScale') return isChartKind(kind);
   return isFigureKind(kind) ? figures.includes(kind) : isShared;
 }
 

@@ -2,7 +2,7 @@ import type { ShorthandKind } from '../shorthand-kind.ts';
 import type { Chart, ChartPart, ChartParts } from './chart.ts';
 import { chartDrawer } from './draw-chart.ts';
 import { drawLine, line, lineForm } from './line.ts';
-import { shareOf } from './scales.ts';
+import { baseOf, shareOf } from './scales.ts';
 import { curved, drawSeriesAreas, translucent } from './series-lines.ts';
 
 /** A line chart with the area below its lines. */
@@ -17,7 +17,7 @@ function drawArea(chart: Chart): ChartParts {
   const parts = drawLine(chart);
   const { state } = parts.get('line') as ChartPart;
   const corners = (state.points ?? []).map(([x = 0, y = 0]): [number, number] => [x, y]);
-  const base = 1 - shareOf(scale, Math.max(scale.min, Math.min(scale.max, 0)));
+  const base = 1 - shareOf(scale, baseOf(scale));
   const edge = isSmooth ? curved(corners) : corners;
   const [[from] = [0], [to] = [1]] = [edge[0], edge.at(-1)];
   const area: ChartPart = {

@@ -1,7 +1,7 @@
 import { toHundredths } from '../../../project/numbers.ts';
 import type { ResolvedState } from '../../schema.ts';
 import { type Chart, type ChartPart, digitWidth, fontSizeFor, textPart } from './chart.ts';
-import { shareOf, ticksOf } from './scales.ts';
+import { baseOf, shareOf, ticksOf } from './scales.ts';
 
 /** Heights of the rows of labels and of values, in font sizes. */
 export const labelRow = 1.7;
@@ -9,6 +9,18 @@ const valueRow = 1.5;
 
 /** Size of the letters on the axis of one series, in font sizes. */
 export const tickShare = 0.8;
+
+/** The area of the data of a chart, whose annotations are placed in it. Lengths are scene pixels. */
+export interface Frame {
+  readonly left: number;
+  readonly right: number;
+  readonly top: number;
+  readonly bottom: number;
+  /** The place of a value on its axis, and of a label on the other one, where each has a slot. */
+  readonly at: (value: number) => number;
+  readonly along: (index: number) => number;
+  readonly slot: number;
+}
 
 /** The area of vertical bars or of a line, and the y of each value. */
 export interface UprightPlot {
@@ -49,6 +61,13 @@ export function uprightPlot({
   return { left, right: box.left + box.width, top, bottom, at };
 }
 
+/** The area of vertical bars or of a line with slots for its labels. */
+export function uprightFrame(chart: Chart): Frame {
+  const plot = uprightPlot(chart);
+  const slot = (plot.right - plot.left) / Math.max(1, chart.data.length);
+  return { ...plot, slot, along: (index) => plot.left + (index + 0.5) * slot };
+}
+
 /** Length of a mark on an axis, in font sizes. */
 const markLength = 0.4;
 
@@ -58,22 +77,22 @@ const lineSpace = 0.2;
 
 /**
  * Returns the place of the middle of a value beside a bar or a dot, in an upright chart: `away` from the middle, or
- * farther in that direction, where no tick strikes it through. `side` is -1 above and 1 below.
+ * farther in that direction, where no tick and no marked value strikes it through. `side` is -1 above and 1 below.
  */
 export function besideTicks(
-  { scale, hasTicks }: Chart,
+  { scale, hasTicks, annotations }: Chart,
   at: (value: number) => number,
   middle: number,
   side: 1 | -1,
   size: number,
 ): number {
-  if (!hasTicks) return middle;
+  const marked = annotations.flatMap(({ at: value }) => (typeof value === 'number' ? [value] : []));
+  const values = [...(hasTicks ? ticksOf(scale) : []), ...marked];
+  if (values.length === 0) return middle;
   const half = (digitHeight * size) / 2;
   const room = half + lineSpace * size;
   let place = middle;
-  for (const line of ticksOf(scale)
-    .map(at)
-    .toSorted((one, other) => side * (one - other))) {
+  for (const line of values.map(at).toSorted((one, other) => side * (one - other))) {
     if (Math.abs(line - place) < room) place = line + side * room;
   }
   // Lines that are too close to each other strike it through anyway.
@@ -96,7 +115,7 @@ export function lyingTicks(chart: Chart, { top, bottom, at }: LyingPlot): [strin
   const room = Math.abs(at(second) - at(first)) * 0.8;
   const size = fontSizeFor(ticksOf(scale).map(tickText), room, tickSize);
   return ticks(chart, (value) => {
-    const from = value === 0 || valueText === null ? top : bottom - fontSize * markLength;
+    const from = value === baseOf(scale) || valueText === null ? top : bottom - fontSize * markLength;
     return {
       line: {
         x: toHundredths(at(value)),
@@ -118,16 +137,20 @@ function ticks(
     state: { ...place(value).line, stroke: letters.fill, strokeWidth: 2, opacity },
     entry: {},
   });
-  if (!hasTicks) return [['base', line(0, 0.5)]];
-  return ticksOf(scale).flatMap((value, index): [string, ChartPart][] => {
+  const base = baseOf(scale);
+  const values = hasTicks ? ticksOf(scale) : [];
+  // The data need a line to begin at.
+  const first: [string, ChartPart][] = values.includes(base) ? [] : [['base', line(base, 0.5)]];
+  const parts = values.flatMap((value, index): [string, ChartPart][] => {
     const number = {
       fontSize: toHundredths(tickSize),
       ...place(value).number,
       text: tickText(value),
     };
     return [
-      [`tick-${index}`, line(value, value === 0 ? 0.5 : 0.15)],
+      [`tick-${index}`, line(value, value === base ? 0.5 : 0.15)],
       [`tick-${index}-label`, textPart({ letters }, number)],
     ];
   });
+  return [...first, ...parts];
 }

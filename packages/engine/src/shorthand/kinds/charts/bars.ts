@@ -1,6 +1,14 @@
 import { toHundredths } from '../../../project/numbers.ts';
 import type { ShorthandKind } from '../shorthand-kind.ts';
-import { besideTicks, labelRow, lyingTicks, uprightPlot, uprightTicks } from './axes.ts';
+import {
+  besideTicks,
+  type Frame,
+  labelRow,
+  lyingTicks,
+  uprightFrame,
+  uprightPlot,
+  uprightTicks,
+} from './axes.ts';
 import {
   type Chart,
   type ChartPart,
@@ -12,7 +20,7 @@ import {
 } from './chart.ts';
 import { chartDrawer } from './draw-chart.ts';
 import { shareOf } from './scales.ts';
-import { drawSeriesBars } from './series-bars.ts';
+import { barsPlot, drawSeriesBars } from './series-bars.ts';
 
 /** Share of its slot that a bar takes. */
 const barShare = 0.64;
@@ -23,12 +31,20 @@ export const bars: ShorthandKind = {
     // Bars are rounded, except in a theme of sharp corners.
     ...(theme.radius === 0 && { cornerRadius: 0 }),
   }),
-  draw: chartDrawer({ draw: drawBars, drawSeries: drawSeriesBars }),
+  draw: chartDrawer({ draw: drawBars, drawSeries: drawSeriesBars, frame: frameOfBars }),
 };
 
 /** Draws a chart of bars: vertical, or horizontal with `isHorizontal`. */
 function drawBars(chart: Chart): ChartParts {
   return chart.isHorizontal ? lyingBars(chart) : uprightBars(chart);
+}
+
+function frameOfBars(chart: Chart): Frame {
+  if (chart.hasSeries) return barsPlot(chart);
+  if (!chart.isHorizontal) return uprightFrame(chart);
+  const { bottom, slot, right, left, at } = lyingPlot(chart);
+  const { top } = chart.box;
+  return { left, right, top, bottom, at, slot, along: (index) => top + (index + 0.5) * slot };
 }
 
 function uprightBars(chart: Chart): ChartParts {
@@ -110,7 +126,7 @@ function lyingPlot(chart: Chart) {
   const beforeMin = least < 0 ? (afterLabels + valueRoom - minShare * right) / (1 - minShare) : afterLabels;
   const left = Math.max(afterLabels, beforeMin);
   const at = (value: number) => left + shareOf(scale, value) * (right - left);
-  return { bottom, slot, fontSize, labelSize, afterLabels, at };
+  return { bottom, slot, fontSize, labelSize, afterLabels, at, left, right };
 }
 
 function lyingBars(chart: Chart): ChartParts {

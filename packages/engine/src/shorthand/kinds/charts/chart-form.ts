@@ -1,3 +1,4 @@
+import type { Frame } from './axes.ts';
 import type { Chart, ChartParts } from './chart.ts';
 
 /** What the charts of a kind do in their own way. */
@@ -5,12 +6,16 @@ export interface ChartForm {
   readonly draw: (chart: Chart) => ChartParts;
   /** Draws several series; none for kinds that have only one number for each label. */
   readonly drawSeries?: (chart: Chart) => ChartParts;
+  /** The area of the data of a chart, in which annotations are; none for kinds without them. */
+  readonly frame?: (chart: Chart) => Frame;
   /** How messages call one chart of a kind without series. */
   readonly noun?: string;
   /** Whether values are shares of their sum, each with a colour of its own and one text, as a sector that opens. */
   readonly hasShares?: true;
   /** The usual share of the radius that stays empty. Default: 0. */
   readonly innerRadius?: number;
+  /** Whether labels that are dates are at their times. */
+  readonly hasTimes?: true;
   /** Why values cannot be sorted, if so. */
   readonly unsorted?: string;
 }

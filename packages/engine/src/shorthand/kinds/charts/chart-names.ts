@@ -7,7 +7,8 @@ const accent = '#3b82f6';
 const palette = [accent, '#f59e0b', '#10b981', '#ef4444', '#8b5cf6', '#06b6d4', '#ec4899', '#84cc16'];
 
 /** Names of parts that are not labels. */
-const reservedNames = /^(base|line|area|middle|legend.*|tick-\d+|.*-(value|label|line|name))$/;
+const reservedNames =
+  /^(base|line|area|middle|legend.*|annotation-.*|time-.*|tick-\d+|.*-(value|label|line|name))$/;
 
 /** Between a label and a series; no label has it. */
 const separator = '\u0000';

@@ -8,12 +8,16 @@ import { chartColors, type SizedStyle } from '../../themes/theme-names.ts';
 import type { LegendSide } from './chart-limits.ts';
 import type { ChartTable } from './read-data.ts';
 import type { Scale } from './scales.ts';
+import type { TimeSpan } from './times.ts';
 
 /** In colors by label: those of all other labels. */
 export const allLabels = '*';
 
 /** A value with its label. */
 export type Datum = readonly [label: string, value: number];
+
+/** A note of a chart: its text and colour, and the value, the label, or the range of them that it is about. */
+export type Annotation = NonNullable<ResolvedState['annotations']>[number];
 
 /** A chart in one composition, with all numbers known. Lengths are scene pixels. */
 export interface Chart {
@@ -31,6 +35,11 @@ export interface Chart {
   readonly tables: readonly ChartTable[];
   /** The names of several series, in the order of their colours; none in a chart of one. */
   readonly series: readonly string[];
+  /** Whether each label may have several numbers. */
+  readonly hasSeries: boolean;
+  /** The times of labels that are dates; null for other labels. */
+  readonly times: TimeSpan | null;
+  readonly annotations: readonly Annotation[];
   readonly isStacked: boolean;
   /** Where the legend is; null for none. */
   readonly legend: LegendSide | null;

@@ -1,10 +1,11 @@
 import { readValueFormat, valueFormatRule } from '../../../formulas/value-format.ts';
-import { type Path, showValue } from '../../../project/problem-text.ts';
-import type { Problems } from '../../../project/problems.ts';
+import { didYouMean } from '../../../names/closest-name.ts';
+import { mustBe, type Path, showValue } from '../../../project/problem-text.ts';
+import { type Problems, valueRule } from '../../../project/problems.ts';
 import type { ResolvedState } from '../../schema.ts';
 import { dataFile, isFilePath } from '../../sources.ts';
 import type { ChartForm } from './chart-form.ts';
-import { maxValues, unknownData } from './chart-limits.ts';
+import { maxAmount, maxValues, unknownData } from './chart-limits.ts';
 import { type ChartTable, dataExamples, type Row, readChartData } from './read-data.ts';
 
 const noData: ChartTable = { columns: [], isNamed: false, rows: [] };
@@ -49,12 +50,33 @@ export function numbersOf({ rows }: ChartTable, isStacked: boolean): number[] {
   });
 }
 
+/** Reports numbers that are beyond the ends of the axis, or that its scale cannot show. */
 function checkRange(state: ResolvedState, table: ChartTable, place: Path, problems: Problems): void {
-  if (state.max === undefined) return;
-  const most = Math.max(...numbersOf(table, state.stack === true));
-  if (most <= state.max) return;
-  const rule = `must be at least ${most}, the largest ${state.stack === true ? 'sum' : 'value'}, but is ${state.max}`;
-  problems.add([...place, 'max'], 'chart-data', rule);
+  const { min, max, stack, axisScale } = state;
+  const numbers = numbersOf(table, stack === true && table.columns.length > 1);
+  const noun = stack === true ? 'sum' : 'value';
+  const most = numbers.reduce((largest, value) => Math.max(largest, value), Number.NEGATIVE_INFINITY);
+  const least = numbers.reduce((smallest, value) => Math.min(smallest, value), Number.POSITIVE_INFINITY);
+  if (max !== undefined && most > max) {
+    const rule = `must be at least ${most}, the largest ${noun}, but is ${max}`;
+    problems.add([...place, 'max'], 'chart-data', rule);
+  }
+  if (min !== undefined && (least < min || min === max)) {
+    const rule =
+      min === max
+        ? `must be less than max, which is ${max}`
+        : `must be at most ${least}, the smallest ${noun}`;
+    problems.add([...place, 'min'], 'chart-data', `${rule}, but is ${min}`);
+  }
+  if (axisScale !== 'log') return;
+  if (stack === true) {
+    const rule = 'is "log", on which parts of a sum have no lengths that add up; remove it, or stack';
+    problems.add([...place, 'axisScale'], 'chart-data', rule);
+  } else if (least <= 0 || (min !== undefined && min <= 0)) {
+    const what = least <= 0 ? `the data have ${least}` : `min is ${min}`;
+    const rule = `is "log", which has no place for 0 or less, but ${what}; remove it, or leave that out`;
+    problems.add([...place, 'axisScale'], 'chart-data', rule);
+  }
 }
 
 function checkShares({ rows }: ChartTable, at: Path, problems: Problems, { hasShares }: ChartForm): void {
@@ -77,10 +99,23 @@ export function checkFields(
   problems: Problems,
   { unsorted }: ChartForm,
 ): void {
-  const { values, sort } = state;
-  if (typeof values === 'string' && values !== before?.values && readValueFormat(values, String) === null) {
-    const rule = `must be true, false, ${valueFormatRule}, but is ${showValue(values)}`;
-    problems.add([...place, 'values'], 'value', rule);
+  const { sort } = state;
+  for (const field of ['values', 'format'] as const) {
+    const format = state[field];
+    if (typeof format !== 'string' || format === before?.[field]) continue;
+    if (readValueFormat(format, String) !== null) continue;
+    const rule = `must be ${field === 'values' ? 'true, false, ' : ''}${valueFormatRule}`;
+    problems.add([...place, field], 'value', `${rule}, but is ${showValue(format)}`);
+  }
+  const { labels } = state;
+  if (
+    typeof labels === 'string' &&
+    labels !== before?.labels &&
+    labels !== 'end' &&
+    !/%[-_0]?[A-Za-z]/.test(labels)
+  ) {
+    const rule = `must be true, false, "end" or a format of dates such as "%b %Y", but is ${showValue(labels)}`;
+    problems.add([...place, 'labels'], 'value', rule);
   }
   if (unsorted !== undefined && sort !== before?.sort && isSorted(state))
     problems.add([...place, 'sort'], 'wrong-kind', unsorted);
@@ -97,4 +132,38 @@ export function isUnknown(data: ResolvedState['data']): boolean {
 
 function sumOf({ values }: Row): number {
   return values.reduce<number>((sum, value) => sum + (value ?? 0), 0);
+}
+
+/** Reports annotations that are about nothing in the chart. */
+export function checkAnnotations(
+  { annotations = [] }: ResolvedState,
+  tables: readonly ChartTable[],
+  place: Path,
+  problems: Problems,
+): void {
+  const labels = new Set(tables.flatMap(({ rows }) => rows.map(({ label }) => label)));
+  const columns = tables.flatMap(({ columns }) => columns);
+  const isPart = (text: string) =>
+    columns.some((name) => text.endsWith(`.${name}`) && labels.has(text.slice(0, -name.length - 1)));
+  for (const [index, { at }] of annotations.entries()) {
+    const ends = Array.isArray(at) ? (at as readonly unknown[]) : [at];
+    const isList = Array.isArray(at);
+    const path = [...place, 'annotations', index, 'at'];
+    const isNumber = ends.every((end) => typeof end === 'number' && Math.abs(end) <= maxAmount);
+    const isText = ends.every((end) => typeof end === 'string');
+    if (isList ? ends.length !== 2 || !(isNumber || isText) : !(isNumber || isText)) {
+      problems.add(
+        path,
+        valueRule(at),
+        mustBe('a value, a label, or two of one sort such as ["Mon", "Wed"]', at),
+      );
+      continue;
+    }
+    const unknown = isText
+      ? ends.find((end) => !labels.has(String(end)) && (isList || !isPart(String(end))))
+      : undefined;
+    if (unknown === undefined) continue;
+    const rule = `is ${showValue(unknown)}, which is no label of the data${didYouMean(unknown, [...labels], { show: showValue })}`;
+    problems.add(path, 'unknown-id', rule);
+  }
 }

@@ -17,16 +17,18 @@ import {
 } from '../../figures/figure.ts';
 import { relationFields } from '../../relations.ts';
 import type { ResolvedScene, ResolvedState } from '../../schema.ts';
+import { withAnnotations } from './annotations.ts';
 import { tickShare } from './axes.ts';
 import { type Chart, type ChartParts, type Datum, lettersOn } from './chart.ts';
 import type { ChartForm } from './chart-form.ts';
 import type { LegendSide } from './chart-limits.ts';
 import { ChartNames, colorOf } from './chart-names.ts';
-import { checkFields, dataOfState, isSorted, isUnknown, numbersOf } from './check-data.ts';
+import { checkAnnotations, checkFields, dataOfState, isSorted, isUnknown, numbersOf } from './check-data.ts';
 import { collectParts } from './collect-parts.ts';
 import { besideLegend } from './legend.ts';
 import type { ChartTable } from './read-data.ts';
 import { numberStyle, scaleFor } from './scales.ts';
+import { timesOf } from './times.ts';
 
 /** Decimals of the values of a chart. */
 const maxDecimals = 3;
@@ -37,7 +39,7 @@ export function chartDrawer(form: ChartForm): FigureDrawer {
 }
 
 /** What the compositions of a chart share. */
-type DataOverTime = Pick<Chart, 'tables' | 'series' | 'allData' | 'scale'> & {
+type DataOverTime = Pick<Chart, 'tables' | 'series' | 'hasSeries' | 'times' | 'allData' | 'scale'> & {
   readonly decimalsOf: (value: number) => number;
 };
 
@@ -90,8 +92,12 @@ class ChartOverTime {
       checkFields(state, all[index - 1], place, this.#problems, this.#form);
     }
     if (this.#problems.count > before || all.some(({ data }) => isUnknown(data))) return null;
+    for (const [index, state] of all.entries())
+      if (state.annotations !== all[index - 1]?.annotations)
+        checkAnnotations(state, tables, places[index] ?? [], this.#problems);
+    if (this.#problems.count > before) return null;
     // Compositions share their data, except for those that have others.
-    const data = this.#dataOverTime([...new Set(tables)], current);
+    const data = this.#dataOverTime([...new Set(tables)], all, current);
     const parts = written.map((state, index) => this.#leastParts(state, tables[index + 1], data));
     if (!fits(Math.max(0, ...parts))) return null;
     for (const [label] of data.allData) this.#names.nameOf(label);
@@ -109,25 +115,36 @@ class ChartOverTime {
 
   #drawState(state: ResolvedState, table: ChartTable, data: DataOverTime): ChartParts {
     const chart = this.#chart(state, table, data);
-    const { draw, drawSeries } = this.#form;
-    if (drawSeries === undefined || chart.series.length === 0) return draw(chart);
+    const { draw, drawSeries = draw, frame } = this.#form;
     const { chart: beside, parts } = besideLegend(chart);
-    return new Map([...drawSeries(beside), ...parts]);
+    const drawn = chart.hasSeries ? drawSeries(beside) : draw(chart);
+    const inside = chart.hasSeries ? beside : chart;
+    const noted = frame === undefined ? drawn : withAnnotations(inside, frame(inside), drawn);
+    return parts.size === 0 ? noted : new Map([...noted, ...parts]);
   }
 
-  /** What all compositions share, from their different data and the last state. */
-  #dataOverTime(tables: readonly ChartTable[], { ticks, max, stack }: ResolvedState): DataOverTime {
-    const hasSeries = tables.some(({ columns }) => columns.length > 1);
+  /** What all compositions share, from their different data and states, of which the last one is `last`. */
+  #dataOverTime(
+    tables: readonly ChartTable[],
+    states: readonly ResolvedState[],
+    { ticks, min, max, axisScale, labels }: ResolvedState,
+  ): DataOverTime {
+    const format = typeof labels === 'string' && labels !== 'end' ? labels : undefined;
+    const times = this.#form.hasTimes ? timesOf(tables, format) : null;
+    const hasSeries = times !== null || tables.some(({ columns }) => columns.length > 1);
     const series = hasSeries ? [...new Set(tables.flatMap(({ columns }) => columns))] : [];
     const allData = tables.flatMap(dataIn);
-    const isStacked = hasSeries && stack === true;
+    const isStacked = hasSeries && states.some(({ stack }) => stack === true);
     const numbers = tables.flatMap((table) => numbersOf(table, isStacked));
+    const marked = states.flatMap(({ annotations = [] }) =>
+      annotations.flatMap(({ at }) => [at].flat().filter((value) => typeof value === 'number')),
+    );
+    const isLog = axisScale === 'log';
+    const steps = typeof ticks === 'number' ? ticks : undefined;
     return {
-      tables,
-      series,
-      allData,
+      ...{ tables, series, hasSeries, times, allData },
       decimalsOf: sharedDecimals(numbers, maxDecimals),
-      scale: scaleFor(numbers, typeof ticks === 'number' ? ticks : undefined, max),
+      scale: scaleFor([...numbers, ...marked], { steps, min, max, isLog }),
     };
   }
 
@@ -147,11 +164,13 @@ class ChartOverTime {
 
   #chart(state: ResolvedState, table: ChartTable, data: DataOverTime): Chart {
     const { width = this.#size.width, height = this.#size.height } = state;
-    const { series, decimalsOf, scale } = data;
-    const hasSeries = series.length > 0;
+    const { series, hasSeries, decimalsOf, scale } = data;
     const { values = !hasSeries, ticks = hasSeries } = state;
+    const { format = '' } = state;
     const numberText = numberStyle(scale);
-    const plain = (value: number) => numberText(value, decimalsOf(value));
+    const withDecimals = (value: number) => numberText(value, decimalsOf(value));
+    const plain = readValueFormat(format, withDecimals) ?? withDecimals;
+    const ofTick = (value: number) => numberText(value);
     const valueText = typeof values === 'string' ? readValueFormat(values, plain) : plain;
     const fontSize = state.fontSize ?? Math.max(16, Math.min(48, height * (hasSeries ? 0.045 : 0.06)));
     return {
@@ -163,11 +182,12 @@ class ChartOverTime {
       table,
       data: dataIn(table),
       isStacked: state.stack === true,
-      legend: legendOf(state, table),
+      legend: series.length > 1 ? legendOf(state, table) : null,
+      annotations: state.annotations ?? [],
       hasEndLabels: state.labels === 'end',
       hasTicks: ticks !== false,
       hasLabels: state.labels !== false,
-      tickText: (value) => numberText(value),
+      tickText: readValueFormat(format, ofTick) ?? ofTick,
       valueText: values === false ? null : valueText,
       colorOf: (label) => this.#colorOf(label, state, series),
       isHorizontal: state.horizontal === true,
@@ -207,8 +227,12 @@ function legendOf({ legend = true, labels }: ResolvedState, { isNamed }: ChartTa
 }
 
 /** Whether a chart has the same values in the same order in two states. */
-function hasSameValues(one: ResolvedState | undefined, { data, sort, max, stack }: ResolvedState): boolean {
+function hasSameValues(
+  one: ResolvedState | undefined,
+  { data, sort, max, min, stack, axisScale }: ResolvedState,
+): boolean {
   if (one === undefined || one.data !== data || one.stack !== stack) return false;
+  if (one.min !== min || one.axisScale !== axisScale) return false;
   return one.sort === sort && one.max === max;
 }
 

@@ -1,11 +1,11 @@
 import { rounded, toHundredths } from '../../../project/numbers.ts';
 import type { ShorthandKind } from '../shorthand-kind.ts';
-import { besideTicks, uprightPlot, uprightTicks } from './axes.ts';
+import { besideTicks, uprightFrame, uprightPlot, uprightTicks } from './axes.ts';
 import { type Chart, type ChartPart, type ChartParts, fontSizeFor, textPart, themedChart } from './chart.ts';
 import type { ChartForm } from './chart-form.ts';
 import { chartDrawer } from './draw-chart.ts';
 import { shareOf } from './scales.ts';
-import { drawSeriesLines } from './series-lines.ts';
+import { drawSeriesLines, linesPlot } from './series-lines.ts';
 
 /** Minimum height of a point, as a share of the plot, at which its value fits between its dot and the labels. */
 const roomBelow = 0.15;
@@ -13,6 +13,8 @@ const roomBelow = 0.15;
 export const lineForm: ChartForm = {
   draw: drawLine,
   drawSeries: drawSeriesLines,
+  frame: (chart) => (chart.hasSeries ? linesPlot(chart) : uprightFrame(chart)),
+  hasTimes: true,
   unsorted:
     'is for bars and pies, because a line leads through its data in their order; remove it, or use kind bars',
 };

@@ -6,6 +6,8 @@ export interface Scale {
   readonly max: number;
   /** Distance between two round values. */
   readonly step: number;
+  /** Whether equal distances are equal factors; `step` is then about how many powers of ten it shows. */
+  readonly isLog?: true;
 }
 
 /** The steps of common scales. */
@@ -14,33 +16,72 @@ const roundSteps = [1, 2, 2.5, 5, 10];
 /** Approximate number of steps of an axis by default. */
 const usualSteps = 4;
 
+/** What an author may say about a scale. */
+interface ScaleOptions {
+  /** About how many steps it has. */
+  readonly steps?: number | undefined;
+  readonly min?: number | undefined;
+  readonly max?: number | undefined;
+  readonly isLog?: boolean;
+}
+
 /**
- * Returns a scale from 0 or below to a round value at or above the largest one, in about the requested number of steps.
- * `max` sets the upper end.
+ * Returns a scale from 0 or below to a round value at or above the largest one, or between the powers of ten around the
+ * values. `min` and `max` set its ends.
  */
-export function scaleFor(values: readonly number[], steps: number = usualSteps, max?: number): Scale {
-  const least = Math.min(0, ...values);
+export function scaleFor(values: readonly number[], options: ScaleOptions = {}): Scale {
+  const { steps = usualSteps, min, max, isLog = false } = options;
+  if (isLog) return logScale(values, options);
+  const least = min ?? Math.min(0, ...values);
   const most = max ?? Math.max(0, ...values);
   const range = most - least || 1;
   const power = 10 ** Math.floor(Math.log10(range / steps));
   const step = power * (roundSteps.find((one) => one * power * steps >= range) ?? 10);
   const ceiling = max ?? Math.ceil(most / step - 1e-9) * step;
   return {
-    min: exact(Math.floor(least / step + 1e-9) * step),
+    min: min ?? exact(Math.floor(least / step + 1e-9) * step),
     max: exact(ceiling > least ? ceiling : least + step),
     step,
   };
 }
 
-/** Returns the share of a scale at which a value is, from 0 at its lower end. */
-export function shareOf({ min, max }: Scale, value: number): number {
-  return (value - min) / (max - min);
+function logScale(values: readonly number[], { steps = usualSteps, min, max }: ScaleOptions): Scale {
+  const positive = values.filter((value) => value > 0);
+  const least = min ?? 10 ** Math.floor(Math.log10(Math.min(...positive)) + 1e-9);
+  const most = max ?? 10 ** Math.ceil(Math.log10(Math.max(...positive)) - 1e-9);
+  return { min: least, max: most > least ? most : least * 10, step: steps, isLog: true };
+}
+
+/** Returns the share of a scale at which a value is, from 0 at its lower end and below. */
+export function shareOf({ min, max, isLog }: Scale, value: number): number {
+  if (isLog) return value <= min ? 0 : Math.log(value / min) / Math.log(max / min);
+  return Math.max(0, (value - min) / (max - min));
+}
+
+/** The value at which bars and areas begin: 0, or the end of the scale that is nearest to it. */
+export function baseOf({ min, max }: Scale): number {
+  return Math.max(min, Math.min(max, 0));
 }
 
 /** The round values of a scale, from its lower to its upper end. */
-export function ticksOf({ min, max, step }: Scale): number[] {
-  const count = Math.floor((max - min) / step + 1e-9);
-  return Array.from({ length: count + 1 }, (_, index) => exact(min + index * step));
+export function ticksOf(scale: Scale): number[] {
+  const { min, max, step } = scale;
+  if (scale.isLog) return logTicks(scale);
+  const first = Math.ceil(min / step - 1e-9);
+  const count = Math.floor(max / step + 1e-9) - first;
+  return Array.from({ length: count + 1 }, (_, index) => exact((first + index) * step));
+}
+
+/** Powers of ten, with 2 and 5 between them in a short scale, and only some of them in a long one. */
+function logTicks({ min, max, step }: Scale): number[] {
+  const [first, last] = [Math.floor(Math.log10(min) + 1e-9), Math.ceil(Math.log10(max) - 1e-9)];
+  const every = Math.max(1, Math.ceil((last - first) / (2 * step)));
+  const factors = last - first <= 2 ? [1, 2, 5] : [1];
+  const powers = Array.from({ length: last - first + 1 }, (_, index) => first + index);
+  return powers
+    .filter((power) => (power - first) % every === 0)
+    .flatMap((power) => factors.map((factor) => exact(factor * 10 ** power)))
+    .filter((tick) => tick >= min * (1 - 1e-9) && tick <= max * (1 + 1e-9));
 }
 
 /** Returns how the numbers of a chart are written, with commas between thousands if it has large ones. */

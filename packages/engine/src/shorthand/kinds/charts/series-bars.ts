@@ -18,9 +18,13 @@ interface Bar {
   readonly thickness: number;
 }
 
+export function barsPlot(chart: Chart): SeriesPlot {
+  return chart.isHorizontal ? lyingSeriesPlot(chart) : uprightSeriesPlot(chart);
+}
+
 /** Draws bars of several series: beside each other, or on each other. */
 export function drawSeriesBars(chart: Chart): ChartParts {
-  const plot = chart.isHorizontal ? lyingSeriesPlot(chart) : uprightSeriesPlot(chart);
+  const plot = barsPlot(chart);
   const parts = seriesAxis(chart, plot);
   const valueSize = valueSizeOf(chart, plot);
   for (const [index, row] of chart.table.rows.entries()) {

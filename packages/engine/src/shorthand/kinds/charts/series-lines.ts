@@ -20,6 +20,15 @@ interface Point {
   readonly under: number;
 }
 
+/** The name of a part of a series; the only series of a chart is not named. */
+function partOf({ series }: Chart, name: string, part: string): string {
+  return series.length === 1 ? part : `${name}.${part}`;
+}
+
+function idOf(chart: Chart, name: string, part: string): string {
+  return chart.series.length === 1 ? part : `${chart.nameOf(name)}-${part}`;
+}
+
 /** Draws lines of several series, with a dot for each value. */
 export function drawSeriesLines(chart: Chart): ChartParts {
   return drawLines(chart, false);
@@ -30,24 +39,27 @@ export function drawSeriesAreas(chart: Chart): ChartParts {
   return drawLines(chart, true);
 }
 
-function drawLines(chart: Chart, hasAreas: boolean): ChartParts {
-  const { series, fontSize, tables, hasEndLabels, valueText } = chart;
+/** The area of lines, beside the names at their ends. */
+export function linesPlot(chart: Chart): SeriesPlot {
+  const { series, fontSize, hasEndLabels } = chart;
   const end = hasEndLabels ? (widestOf(series) + 0.8) * fontSize : 0;
-  const plot = uprightSeriesPlot(chart, { isOrdered: true, end });
+  return uprightSeriesPlot(chart, { isOrdered: true, end });
+}
+
+function drawLines(chart: Chart, hasAreas: boolean): ChartParts {
+  const { tables, hasEndLabels, valueText } = chart;
+  const plot = linesPlot(chart);
   const parts = seriesAxis(chart, plot);
   const lines = pointsBySeries(chart, plot);
   if (hasAreas)
     for (const [name, points] of lines)
-      parts.set(`${chart.nameOf(name)}-area`, areaPart(chart, plot, name, points));
+      parts.set(idOf(chart, name, 'area'), areaPart(chart, plot, name, points));
   const most = Math.max(...tables.map(({ rows }) => rows.length));
   const hasDots = !hasAreas && most <= mostDots;
   for (const [name, points] of lines) {
-    parts.set(
-      `${chart.nameOf(name)}-line`,
-      linePart(chart, plot, name, points, hasAreas ? 'across' : 'length'),
-    );
+    parts.set(idOf(chart, name, 'line'), linePart(chart, plot, name, points, hasAreas ? 'across' : 'length'));
     for (const point of points) {
-      const id = chart.nameOf(point.label, name);
+      const id = chart.series.length === 1 ? chart.nameOf(point.label) : chart.nameOf(point.label, name);
       if (hasDots) parts.set(id, dotPart(chart, name, point));
       if (valueText !== null) parts.set(`${id}-value`, valuePart(chart, name, point, valueText));
     }
@@ -110,7 +122,7 @@ function linePart(
       ...(chart.isSmooth && { smooth: true }),
     },
     entry: {},
-    mention: name,
+    mention: chart.series.length === 1 ? 'line' : name,
     turn: name,
     series: name,
     grows,
@@ -137,7 +149,7 @@ function areaPart(chart: Chart, plot: SeriesPlot, name: string, line: readonly P
       opacity: isStacked ? opaque : translucent,
     },
     entry: {},
-    mention: `${name}.area`,
+    mention: partOf(chart, name, 'area'),
     groups: [`${name}.parts`],
     turn: name,
     series: name,
@@ -172,8 +184,8 @@ function dotPart(chart: Chart, name: string, { label, x, y }: Point): ChartPart 
     kind: 'circle',
     state: { x: toHundredths(x), y: toHundredths(y), width: size, height: size, fill: chart.colorOf(name) },
     entry: {},
-    mention: `${label}.${name}`,
-    groups: [label, `${name}.parts`],
+    mention: chart.series.length === 1 ? label : `${label}.${name}`,
+    groups: [label, partOf(chart, name, 'parts')],
     turn: name,
     series: name,
   };
@@ -187,8 +199,8 @@ function valuePart(
 ): ChartPart {
   const place = { x: toHundredths(x), y: toHundredths(y - chart.fontSize * 0.95) };
   const state = { ...place, text: text(value), fontSize: chart.fontSize, fill: chart.colorOf(name) };
-  const mention = `${label}.${name}.value`;
-  const groups = [`${label}.value`, `${name}.parts`];
+  const mention = chart.series.length === 1 ? `${label}.value` : `${label}.${name}.value`;
+  const groups = [`${label}.value`, partOf(chart, name, 'parts')];
   const others = { mention, groups, turn: name, series: name };
   return textPart(chart, state, { entry: { text: text(0) }, isValue: true, ...others });
 }

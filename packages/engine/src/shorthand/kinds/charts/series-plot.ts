@@ -1,17 +1,16 @@
+import { loadTimeLibraries } from '../../../formulas/libraries.ts';
 import { toHundredths } from '../../../project/numbers.ts';
-import { labelRow, lyingTicks, type UprightPlot, uprightTicks } from './axes.ts';
+import { type Frame, labelRow, lyingTicks, uprightTicks } from './axes.ts';
 import { categoryLabel, fitLabels, type LabelFit } from './category-labels.ts';
 import { type Chart, type ChartPart, fontSizeFor, textPart, widestOf } from './chart.ts';
-import { shareOf, ticksOf } from './scales.ts';
+import { baseOf, shareOf, ticksOf } from './scales.ts';
+import { type TimeSpan, timeOf } from './times.ts';
 
 /** The area of a chart of several series. `left` to `bottom` are its edges; lengths are scene pixels. */
-export interface SeriesPlot extends UprightPlot {
+export interface SeriesPlot extends Frame {
   readonly fit: LabelFit;
   /** Whether lines lead from label to label, so that these take no turns. */
   readonly isOrdered: boolean;
-  /** The place of a label along the axis, and the length that it has there. */
-  readonly along: (index: number) => number;
-  readonly slot: number;
   /** The place of the base line: that of 0, or of the end of the scale that is nearest to it. */
   readonly base: number;
 }
@@ -24,14 +23,18 @@ export function uprightSeriesPlot(chart: Chart, { isOrdered = false, end = 0 } =
   const [left, right] = [box.left + ticks, box.left + box.width - end];
   const count = Math.max(1, table.rows.length);
   const slot = (right - left) / count;
-  const labels = hasLabels ? allLabelsOf(chart) : [];
+  const labels = hasLabels && chart.times === null ? allLabelsOf(chart) : [];
   const most = Math.max(...chart.tables.map(({ rows }) => rows.length), 1);
   const fit = fitLabels(labels, (right - left) / most, fontSize, { isOrdered, height: box.height });
   const top = box.top + Math.max(values, hasTicks ? tickSize / 2 : 0);
   const bottom = box.top + box.height - (hasLabels ? fit.room : hasTicks ? tickSize / 2 : 0);
   const at = (value: number) => bottom - shareOf(scale, value) * (bottom - top);
-  const along = (index: number) => left + (index + 0.5) * slot;
-  return { left, right, top, bottom, at, slot, along, fit, isOrdered, base: at(baseOf(chart)) };
+  const timeAt = chart.times === null ? null : placeOfTimes(chart.times, left + fontSize, right - fontSize);
+  const along = (index: number) => {
+    const label = table.rows[index]?.label;
+    return timeAt === null || label === undefined ? left + (index + 0.5) * slot : timeAt(timeOf(label));
+  };
+  return { left, right, top, bottom, at, slot, along, fit, isOrdered, base: at(baseOf(scale)) };
 }
 
 /** Returns the area of horizontal bars. */
@@ -51,7 +54,7 @@ export function lyingSeriesPlot(chart: Chart): SeriesPlot {
   const along = (index: number) => box.top + (index + 0.5) * slot;
   const fit = { size, rotation: 0, every: 1, room: 0 };
   const isOrdered = false;
-  return { left, right, top: box.top, bottom, at, slot, along, fit, isOrdered, base: at(baseOf(chart)) };
+  return { left, right, top: box.top, bottom, at, slot, along, fit, isOrdered, base: at(baseOf(scale)) };
 }
 
 /** The axis of a chart of several series, and its labels. */
@@ -60,6 +63,7 @@ export function seriesAxis(chart: Chart, plot: SeriesPlot): Map<string, ChartPar
   const lying = hasTicks ? lyingTicks(chart, plot) : [];
   const parts = new Map<string, ChartPart>(isHorizontal ? lying : uprightTicks(chart, plot));
   if (!hasLabels) return parts;
+  if (chart.times !== null) return new Map([...parts, ...timeLabels(chart, plot, chart.times)]);
   for (const [index, { label }] of table.rows.entries()) {
     const others = {
       mention: `${label}.label`,
@@ -72,6 +76,43 @@ export function seriesAxis(chart: Chart, plot: SeriesPlot): Map<string, ChartPar
     if (part !== null) parts.set(`${chart.nameOf(label)}-label`, part);
   }
   return parts;
+}
+
+/** Returns the place of times between the first and the last one. */
+function placeOfTimes({ first, last }: TimeSpan, left: number, right: number) {
+  return (time: number) => left + ((time - first) / (last - first)) * (right - left);
+}
+
+/** Dates at round times below a chart, as many as there is room for. */
+function timeLabels(
+  chart: Chart,
+  { left, right, bottom, fit }: SeriesPlot,
+  span: TimeSpan,
+): [string, ChartPart][] {
+  const { utcTicks, usualTimeFormat, utcFormat } = loadTimeLibraries();
+  const write = span.format === undefined ? usualTimeFormat(span.last - span.first) : utcFormat(span.format);
+  const widest = (widestOf([write(new Date(span.first))]) + 1.2) * fit.size;
+  const count = Math.max(1, Math.floor((right - left) / widest));
+  const at = placeOfTimes(span, left + chart.fontSize, right - chart.fontSize);
+  const times = utcTicks(new Date(span.first), new Date(span.last), count);
+  // The library takes the count as a hint.
+  const every = Math.max(1, Math.ceil(times.length / count));
+  return times
+    .filter((_, index) => index % every === 0)
+    .map((time): [string, ChartPart] => {
+      const text = write(time);
+      const id = `time-${time
+        .toISOString()
+        .replace(/[^0-9]+/g, '-')
+        .slice(0, 19)}`;
+      const state = {
+        x: toHundredths(at(time.getTime())),
+        y: toHundredths(bottom + fit.size * 0.85),
+        text,
+        fontSize: fit.size,
+      };
+      return [id, textPart(chart, state, { mention: `time.${text}`, groups: ['time'], turn: null })];
+    });
 }
 
 function lyingLabel(
@@ -89,11 +130,6 @@ function lyingLabel(
 /** Where what belongs to a label goes when it leaves a sorted chart. */
 export function leaving({ isHorizontal, table }: Chart, { along }: SeriesPlot): Pick<ChartPart, 'end'> {
   return { end: { [isHorizontal ? 'y' : 'x']: toHundredths(along(table.rows.length)) } };
-}
-
-/** The value at which bars and areas begin. */
-function baseOf({ scale }: Chart): number {
-  return Math.max(scale.min, Math.min(scale.max, 0));
 }
 
 function allLabelsOf({ tables }: Chart): string[] {
