@@ -366,7 +366,7 @@ export const kinds = {
     noun: 'a chart of bars',
     plural: 'charts of bars',
     page: 'charts',
-    fields: [...ofData, ...ofAxis, ...ofSeries, 'horizontal', ...ofCharts, 'cornerRadius'],
+    fields: [...ofData, ...ofAxis, ...ofSeries, 'horizontal', 'keep', 'text', ...ofCharts, 'cornerRadius'],
   },
   line: {
     draws: 'chart',

@@ -284,6 +284,12 @@ export const chartTable = {
       z.union([adapter.flag(), adapter.word(sortings)], rule('"ascending", "descending", true or false')),
     description: 'Bars and pies only: ascending or descending by value; true is descending. Default: false.',
   },
+  keep: {
+    schema: (adapter: SchemaAdapter) => adapter.number(integer(1, maxValues)),
+    description:
+      'Bars only: how many of the labels are drawn, the first in their order; the axis then fits the data of each composition.',
+    names: 'top topn limit',
+  },
   horizontal: {
     schema: (adapter: SchemaAdapter) => adapter.flag(),
     description: 'Charts only: whether bars are horizontal. Default: false.',

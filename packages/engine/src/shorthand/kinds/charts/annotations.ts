@@ -238,3 +238,18 @@ function placeText(
   const state = { x: toHundredths(x), y: toHundredths(y), text, fontSize, ...fill };
   front.set(`${name}-text`, textPart(chart, state, { ...named(name, '.label'), ...turn }));
 }
+
+/** Size of a text in a chart, in font sizes, and how visible it is behind the bars. */
+const clockSize = 2.6;
+const clockOpacity = 0.45;
+
+/** Draws the text of a chart, such as the year of its data, in a corner that bars in descending order leave free. */
+export function clockPart(chart: Chart, { right, top, bottom }: Frame): [string, ChartPart][] {
+  const { middle: text = '', fontSize: letters, isHorizontal, box } = chart;
+  const size = Math.min(clockSize * letters, (0.5 * box.width) / widestOf(text.split('\n')));
+  const y = isHorizontal ? bottom - size * 0.6 : top + size * 0.6;
+  const x = isHorizontal ? box.left + box.width : right;
+  const place = { x: toHundredths(x), y: toHundredths(y), align: 'right' } as const;
+  const state = { ...place, text, fontSize: toHundredths(size), fontWeight: 700, opacity: clockOpacity };
+  return [['middle', textPart(chart, state, { isValue: true, turn: null })]];
+}

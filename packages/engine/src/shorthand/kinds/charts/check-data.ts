@@ -34,9 +34,11 @@ export function dataOfState(
   if (table === null) return noData;
   checkShares(table, at, problems, form);
   checkRange(state, table, place, problems);
-  if (!isSorted(state)) return table;
-  const sign = state.sort === 'ascending' ? 1 : -1;
-  return { ...table, rows: table.rows.toSorted((one, other) => sign * (sumOf(one) - sumOf(other))) };
+  const { sort, keep } = state;
+  const sign = sort === 'ascending' ? 1 : -1;
+  const inOrder = (one: Row, other: Row) => sign * (sumOf(one) - sumOf(other));
+  const rows = isSorted(state) ? table.rows.toSorted(inOrder) : table.rows;
+  return rows === table.rows && keep === undefined ? table : { ...table, rows: rows.slice(0, keep) };
 }
 
 /** The numbers of a chart that its scale has to show: with `isStacked`, the sums of each label. */
@@ -132,6 +134,23 @@ export function isUnknown(data: ResolvedState['data']): boolean {
 
 function sumOf({ values }: Row): number {
   return values.reduce<number>((sum, value) => sum + (value ?? 0), 0);
+}
+
+/** What stands for the name of the data in the text of a chart, such as that of their column. */
+export const keySign = '{key}';
+
+/** Returns the text of a chart with the name of its data; null if it has none. */
+export function textWithKey(text: string, { columns, isNamed }: ChartTable): string | null {
+  if (!text.includes(keySign)) return text;
+  const [key] = columns;
+  return isNamed && columns.length === 1 && key !== undefined ? text.replaceAll(keySign, key) : null;
+}
+
+/** Reports a text with the name of data that have none. */
+export function checkText({ text }: ResolvedState, table: ChartTable, place: Path, problems: Problems): void {
+  if (text === undefined || textWithKey(text, table) !== null) return;
+  const rule = `has ${keySign}, but the data have not one name; take them from a column such as "a.csv#1990", or write [["", "1990"], ["Mon", 48]]`;
+  problems.add([...place, 'text'], 'chart-data', rule);
 }
 
 /** Reports annotations that are about nothing in the chart. */

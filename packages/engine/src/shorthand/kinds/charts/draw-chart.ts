@@ -17,17 +17,26 @@ import {
 } from '../../figures/figure.ts';
 import { relationFields } from '../../relations.ts';
 import type { ResolvedScene, ResolvedState } from '../../schema.ts';
-import { withAnnotations } from './annotations.ts';
+import { clockPart, withAnnotations } from './annotations.ts';
 import { tickShare } from './axes.ts';
 import { type Chart, type ChartParts, type Datum, lettersOn } from './chart.ts';
 import type { ChartForm } from './chart-form.ts';
 import type { LegendSide } from './chart-limits.ts';
 import { ChartNames, colorOf } from './chart-names.ts';
-import { checkAnnotations, checkFields, dataOfState, isSorted, isUnknown, numbersOf } from './check-data.ts';
+import {
+  checkAnnotations,
+  checkFields,
+  checkText,
+  dataOfState,
+  isSorted,
+  isUnknown,
+  numbersOf,
+  textWithKey,
+} from './check-data.ts';
 import { collectParts } from './collect-parts.ts';
 import { besideLegend } from './legend.ts';
 import type { ChartTable } from './read-data.ts';
-import { numberStyle, scaleFor } from './scales.ts';
+import { numberStyle, type Scale, scaleFor } from './scales.ts';
 import { timesOf } from './times.ts';
 
 /** Decimals of the values of a chart. */
@@ -92,9 +101,13 @@ class ChartOverTime {
       checkFields(state, all[index - 1], place, this.#problems, this.#form);
     }
     if (this.#problems.count > before || all.some(({ data }) => isUnknown(data))) return null;
-    for (const [index, state] of all.entries())
+    for (const [index, state] of all.entries()) {
+      const place = places[index] ?? [];
+      if (state.text !== all[index - 1]?.text || state.data !== all[index - 1]?.data)
+        checkText(state, tables[index], place, this.#problems);
       if (state.annotations !== all[index - 1]?.annotations)
-        checkAnnotations(state, tables, places[index] ?? [], this.#problems);
+        checkAnnotations(state, tables, place, this.#problems);
+    }
     if (this.#problems.count > before) return null;
     // Compositions share their data, except for those that have others.
     const data = this.#dataOverTime([...new Set(tables)], all, current);
@@ -120,31 +133,27 @@ class ChartOverTime {
     const drawn = chart.hasSeries ? drawSeries(beside) : draw(chart);
     const inside = chart.hasSeries ? beside : chart;
     const noted = frame === undefined ? drawn : withAnnotations(inside, frame(inside), drawn);
-    return parts.size === 0 ? noted : new Map([...noted, ...parts]);
+    const clock = chart.middle === undefined || frame === undefined ? [] : clockPart(inside, frame(inside));
+    return new Map([...clock, ...noted, ...parts]);
   }
 
   /** What all compositions share, from their different data and states, of which the last one is `last`. */
   #dataOverTime(
     tables: readonly ChartTable[],
     states: readonly ResolvedState[],
-    { ticks, min, max, axisScale, labels }: ResolvedState,
+    last: ResolvedState,
   ): DataOverTime {
+    const { labels } = last;
     const format = typeof labels === 'string' && labels !== 'end' ? labels : undefined;
     const times = this.#form.hasTimes ? timesOf(tables, format) : null;
     const hasSeries = times !== null || tables.some(({ columns }) => columns.length > 1);
     const series = hasSeries ? [...new Set(tables.flatMap(({ columns }) => columns))] : [];
     const allData = tables.flatMap(dataIn);
-    const isStacked = hasSeries && states.some(({ stack }) => stack === true);
-    const numbers = tables.flatMap((table) => numbersOf(table, isStacked));
-    const marked = states.flatMap(({ annotations = [] }) =>
-      annotations.flatMap(({ at }) => [at].flat().filter((value) => typeof value === 'number')),
-    );
-    const isLog = axisScale === 'log';
-    const steps = typeof ticks === 'number' ? ticks : undefined;
+    const numbers = tables.flatMap((table) => numbersOf(table, false));
     return {
       ...{ tables, series, hasSeries, times, allData },
       decimalsOf: sharedDecimals(numbers, maxDecimals),
-      scale: scaleFor([...numbers, ...marked], { steps, min, max, isLog }),
+      scale: scaleOf(tables, states, last, { hasSeries }),
     };
   }
 
@@ -164,7 +173,9 @@ class ChartOverTime {
 
   #chart(state: ResolvedState, table: ChartTable, data: DataOverTime): Chart {
     const { width = this.#size.width, height = this.#size.height } = state;
-    const { series, hasSeries, decimalsOf, scale } = data;
+    const { series, hasSeries, decimalsOf } = data;
+    // The first ones of a race fill the chart at all times.
+    const scale = state.keep === undefined ? data.scale : raceScale(table, state, data);
     const { values = !hasSeries, ticks = hasSeries } = state;
     const { format = '' } = state;
     const numberText = numberStyle(scale);
@@ -175,6 +186,7 @@ class ChartOverTime {
     const fontSize = state.fontSize ?? Math.max(16, Math.min(48, height * (hasSeries ? 0.045 : 0.06)));
     return {
       ...data,
+      scale,
       box: { left: 0, top: 0, width, height },
       fontSize,
       tickSize: hasSeries ? fontSize : fontSize * tickShare,
@@ -194,7 +206,7 @@ class ChartOverTime {
       cornerRadius: state.cornerRadius,
       strokeWidth: state.strokeWidth,
       innerRadius: state.innerRadius ?? this.#form.innerRadius ?? 0,
-      middle: state.text,
+      middle: state.text === undefined ? undefined : (textWithKey(state.text, table) ?? undefined),
       isSmooth: state.smooth === true,
       nameOf: (label, series) => this.#names.nameOf(label, series),
     };
@@ -215,6 +227,29 @@ class ChartOverTime {
   }
 }
 
+/** Returns the scale for some tables, and the values that annotations mark. */
+function scaleOf(
+  tables: readonly ChartTable[],
+  states: readonly ResolvedState[],
+  { ticks, min, max, axisScale }: ResolvedState,
+  { hasSeries }: Pick<Chart, 'hasSeries'>,
+): Scale {
+  const isStacked = hasSeries && states.some(({ stack }) => stack === true);
+  const numbers = tables.flatMap((table) => numbersOf(table, isStacked));
+  const marked = states.flatMap(({ annotations = [] }) =>
+    annotations.flatMap(({ at }) => [at].flat().filter((value) => typeof value === 'number')),
+  );
+  const steps = typeof ticks === 'number' ? ticks : undefined;
+  return scaleFor([...numbers, ...marked], { steps, min, max, isLog: axisScale === 'log' });
+}
+
+/** Returns the scale of a race in one composition, which ends at the largest number, so that this fills the chart. */
+function raceScale(table: ChartTable, state: ResolvedState, { hasSeries }: DataOverTime): Scale {
+  const most = Math.max(...numbersOf(table, hasSeries && state.stack === true));
+  const max = state.max ?? (most > 0 ? most : undefined);
+  return scaleOf([table], [state], { ...state, max }, { hasSeries });
+}
+
 /** The numbers of a table with one column. */
 function dataIn({ rows }: ChartTable): Datum[] {
   return rows.flatMap(({ label, values: [value] }): Datum[] => (value == null ? [] : [[label, value]]));
@@ -229,10 +264,10 @@ function legendOf({ legend = true, labels }: ResolvedState, { isNamed }: ChartTa
 /** Whether a chart has the same values in the same order in two states. */
 function hasSameValues(
   one: ResolvedState | undefined,
-  { data, sort, max, min, stack, axisScale }: ResolvedState,
+  { data, sort, keep, max, min, stack, axisScale }: ResolvedState,
 ): boolean {
   if (one === undefined || one.data !== data || one.stack !== stack) return false;
-  if (one.min !== min || one.axisScale !== axisScale) return false;
+  if (one.keep !== keep || one.min !== min || one.axisScale !== axisScale) return false;
   return one.sort === sort && one.max === max;
 }
 
