@@ -313,7 +313,7 @@ export const kinds = {
     draws: 'children',
     noun: 'a state diagram',
     plural: 'state diagrams',
-    page: 'graph',
+    page: 'diagrams',
     fields: [
       ...['text', 'direction', 'fontSize', 'fontFamily', 'fontWeight', 'textColor'],
       ...['padding', ...size, ...boxFields, 'blur', 'clip', 'blend'],
@@ -323,7 +323,7 @@ export const kinds = {
     draws: 'children',
     noun: 'a mind map',
     plural: 'mind maps',
-    page: 'graph',
+    page: 'diagrams',
     fields: [
       ...['text', 'direction', 'fontSize', 'fontFamily', 'fontWeight', 'textColor'],
       ...['padding', ...size, ...boxFields, 'blur', 'clip', 'blend'],
@@ -333,7 +333,7 @@ export const kinds = {
     draws: 'children',
     noun: 'a tree',
     plural: 'trees',
-    page: 'graph',
+    page: 'diagrams',
     fields: [
       ...['data', 'direction', 'fontSize', 'fontFamily', 'fontWeight', 'textColor'],
       ...['padding', ...size, ...boxFields, 'blur', 'clip', 'blend'],
