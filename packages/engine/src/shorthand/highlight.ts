@@ -109,6 +109,8 @@ function litIn(
     // What is behind something stays with it, such as a card with its text.
     for (const id of [...(groups[group]?.attached ?? []), ...ids.filter(isGround)]) lit.add(id);
   }
+  for (const [id, { attached = [] }] of Object.entries(objects))
+    if (lit.has(id)) for (const part of attached) lit.add(part);
   for (const [id, { follows }] of Object.entries(objects))
     if (follows !== undefined && lit.has(follows)) lit.add(id);
   return { objects: lit, words };

@@ -143,6 +143,28 @@ describe('sequence diagrams', () => {
     );
   });
 
+  it('a highlighted message has its text, its number and its bar, and the others are dimmed', () => {
+    const document = film(
+      ['autonumber', 'A->>+B: one', 'B->>-A: two'],
+      [{ states: { s: true } }, { highlight: ['s.1'] }],
+    );
+    const opacity = (id: string) => stateOf(document, '2', id).opacity;
+    for (const id of ['s-1', 's-1-label', 's-1-number', 's-1-number-label', 's-B-active-1'])
+      expect(opacity(id), id).toBe(1);
+    for (const id of ['s-2', 's-2-number', 's-A', 's-A-line']) expect(opacity(id), id).toBeLessThan(0.5);
+  });
+
+  it('the camera, emphases and fields speak of parts by their names', async () => {
+    const document = film('A->>B: one\nB->>A: two', [
+      { states: { s: true } },
+      { enter: { duration: 900, tracks: { 's.1': 'pulse' } }, states: { 's.2': { stroke: '#00ff00' } } },
+      { enter: 900, states: { camera: { around: ['s.1', 's.B'], padding: 100 } } },
+    ]);
+    const { issues } = await inspect(JSON.stringify(document));
+    expect(issues).toEqual([]);
+    expect(stateOf(document, '2', 's-2').stroke).toBe('#00ff00');
+  });
+
   it('the same document always has the same sequence', () => {
     expect(sceneOf(film(handshake))).toEqual(sceneOf(film(handshake)));
   });

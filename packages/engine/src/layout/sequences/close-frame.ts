@@ -44,7 +44,10 @@ export function closeFrame(
     else if (text !== undefined) {
       // Titles begin beside the first lifeline.
       const { width } = sizeOf(part, text.wrap ?? Infinity);
-      const start = Math.max(left + text.x + space.tabAcross * em, firstLine + space.beside * em);
+      const start = Math.max(
+        left + text.x + space.tabAcross * em,
+        firstLine + (space.beside + space.bar / 2) * em,
+      );
       texts.set(part, { ...text, x: start + width / 2 });
       right = Math.max(right, start + width + space.tabAcross * em);
     }

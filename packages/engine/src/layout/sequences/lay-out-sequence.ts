@@ -300,7 +300,10 @@ class SequenceLayout {
     // It ends before the second lifeline, if its words are short enough.
     const [line, next] = [this.#at(frame.first), this.#columns.middles[frame.first + 1] ?? Infinity];
     const behind = line - (space.around + space.frame - space.tabAcross) * em + corner;
-    const room = next - space.beside * em - Math.max(line + space.beside * em, corner === 0 ? line : behind);
+    const room =
+      next -
+      space.beside * em -
+      Math.max(line + (space.beside + space.bar / 2) * em, corner === 0 ? line : behind);
     const isShort = room > 0 && this.#sizes.sizeOf(title, room).width <= room;
     const wrap = isShort ? Math.min(room, this.#wraps.frame) : this.#wraps.frame;
     const { height } = this.#sizes.sizeOf(title, wrap);

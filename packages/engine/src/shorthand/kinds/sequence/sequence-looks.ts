@@ -107,7 +107,7 @@ export class SequenceLooks {
 
   title(text: string): Fields {
     return {
-      ...titleLook(this.#draft, this.#letters),
+      ...{ ...titleLook(this.#draft, this.#letters), fill: this.#color('muted') },
       ...this.#lettersOf(shares.frame, 'fill'),
       ...{ align: 'center', verticalAlign: 'middle', text },
     };
@@ -131,7 +131,7 @@ export class SequenceLooks {
   }
 
   /** A colour of the theme, or one that fits the background of a film without a theme. */
-  #color(word: 'accent' | 'accent2' | 'negative' | 'text'): string {
+  #color(word: 'accent' | 'accent2' | 'negative' | 'text' | 'muted'): string {
     if (this.#draft.theme !== undefined) return word;
     const isDark = (colorLuminance(this.#draft.background) ?? 0) < 0.25;
     const [dark, light] = {
@@ -139,6 +139,7 @@ export class SequenceLooks {
       accent2: ['#fbbf24', '#b45309'],
       negative: ['#f87171', '#b91c1c'],
       text: ['#ffffff', '#0f172a'],
+      muted: ['#a3b1c6', '#475569'],
     }[word];
     return (isDark ? dark : light) ?? word;
   }
