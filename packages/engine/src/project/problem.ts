@@ -132,7 +132,7 @@ const documentRules = {
     'Save it again as TTF, OTF or WOFF2, with only the characters that the project needs.',
   ),
   'damaged-media': error('An image or a sound is damaged or has an unusual format.', 'Export it again.'),
-  'graph-text': error('A graph cannot read its text.', 'Correct the line as the message describes.'),
+  'graph-text': error('A diagram cannot read its text.', 'Correct the line as the message describes.'),
   'chart-data': error('A chart cannot show its data.', 'Correct the values as the message describes.'),
   equation: error('An equation takes too long to set.', 'Shorten the formula.'),
   'equation-span': error(

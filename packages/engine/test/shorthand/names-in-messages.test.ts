@@ -55,6 +55,9 @@ it('kinds are those that authors may draw', () => {
     `objects.a.kind: must be one of ${kinds}, but is "${kind}"${meant}`;
   expect(problemsOf(one({ kind: 'caption' }))).toEqual([problem('caption', '; did you mean captions?')]);
   expect(problemsOf(one({ kind: 'vido' }))).toEqual([problem('vido', '')]);
+  expect(problemsOf(one({ kind: 'sequenceDiagram' }))).toEqual([
+    problem('sequenceDiagram', '; did you mean sequence?'),
+  ]);
   expect(problemsOf(one({ kind: 'tabel' }))).toEqual([problem('tabel', '; did you mean table?')]);
   const child = { kind: 'row', children: [{ kind: 'rect' }] };
   expect(problemsOf(film({ objects: { a: child }, compositions: [{ states: { a: true } }] }))).toEqual([

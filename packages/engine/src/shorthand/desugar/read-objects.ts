@@ -196,7 +196,10 @@ const kindNames: Names = {
   names: Object.entries<{ readonly page: unknown }>(kinds).flatMap(([name, { page }]) =>
     page === null ? [] : [name],
   ),
-  meant: { caption: 'captions', subtitles: 'captions', rect: 'rectangle', ellipse: 'circle', bar: 'bars' },
+  meant: {
+    ...{ caption: 'captions', subtitles: 'captions', rect: 'rectangle', ellipse: 'circle', bar: 'bars' },
+    ...{ flowchart: 'graph', sequenceDiagram: 'sequence', hierarchy: 'tree' },
+  },
 };
 
 /** Returns the kind of an object; reports a word that is none. */
