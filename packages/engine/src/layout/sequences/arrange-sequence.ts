@@ -23,7 +23,10 @@ const widest = 1.5;
 /** Widths of lines of messages that are tried, in font sizes: a narrow room has more of them. */
 const messageWidths = [22, 16, 12, 9, 7] as const;
 
-/** Narrower lines have to make letters larger by this factor. */
+/** How many times longer than usual the spaces between participants are that are tried: longer ones wrap fewer texts. */
+const spreadsTried = [1, 1.3, 1.7] as const;
+
+/** Narrower lines or longer spaces have to make letters larger by this factor. */
 const worthwhile = 1.04;
 
 /** How many times longer than usual spaces may be in a room that has more: those between two participants, and steps. */
@@ -36,6 +39,14 @@ interface FittedSequence {
   readonly laidOut: readonly (LaidOutSequence | undefined)[];
   /** The size of the largest one, at its own font size. */
   readonly size: Size;
+}
+
+/** A sequence with texts that are wrapped to a width, and spaces that are stretched across. */
+interface Fit {
+  readonly width: number;
+  readonly across: number;
+  readonly scale: number;
+  readonly layouts: readonly (LaidOutSequence | undefined)[];
 }
 
 /** Fitted sequences by their scenes, ids and rooms. */
@@ -225,32 +236,40 @@ function fitInto(composition: Composition, id: string, room: OwnRoom): FittedSeq
   const growth = Math.max(...scene.sequence.map((_, index) => planOf(composition, id, index)?.growth ?? 1));
   const scaleOf = (size: Size) =>
     Math.min(growth, ratio(room.width, size.width), ratio(room.height, size.height));
-  let best = { width: messageWidths[0] as number, scale: 0, size: { width: 0, height: 0 } as Size };
+  let best: Fit = { width: messageWidths[0], across: 1, scale: 0, layouts: [] };
   for (const width of messageWidths) {
-    const size = largest(layOut(width, { x: 1, y: 1 }));
-    const scale = scaleOf(size);
-    if (scale > best.scale * worthwhile) best = { width, scale, size };
+    for (const across of spreadsTried) {
+      const layouts = layOut(width, { x: across, y: 1 });
+      const scale = scaleOf(largest(layouts));
+      if (scale > best.scale * worthwhile) best = { width, across, scale, layouts };
+    }
   }
-  const usual = layOut(best.width, { x: 1, y: 1 });
   const columns = Math.max(
     ...scene.sequence.map((_, index) => planOf(composition, id, index)?.participants.length ?? 1),
   );
-  const spreadOn = (axis: 'x' | 'y', side: 'width' | 'height') => {
-    const length = room[side];
-    if (length === null) return 1;
-    const spreads = usual.flatMap((one) => {
-      if (one === undefined || one.elastic[axis] === 0) return [];
-      return [1 + (length / best.scale - one[side]) / one.elastic[axis]];
-    });
-    // Among many participants, each space stretches less.
-    const gaps = axis === 'x' ? Math.max(1, columns - 1) : 1;
-    return Math.max(1, Math.min(1 + (mostSpread[axis] - 1) / Math.sqrt(gaps), ...spreads));
-  };
-  const laidOut = layOut(best.width, { x: spreadOn('x', 'width'), y: spreadOn('y', 'height') });
+  // Among many participants, each space stretches less.
+  const mostAcross = 1 + (mostSpread.x - 1) / Math.sqrt(Math.max(1, columns - 1));
+  const x = Math.max(
+    best.across,
+    Math.min(mostAcross, best.across * stretchOf(best.layouts, 'x', ratio(room.width, best.scale))),
+  );
+  const wide = layOut(best.width, { x, y: 1 });
+  const y = Math.min(mostSpread.y, stretchOf(wide, 'y', ratio(room.height, best.scale)));
+  const laidOut = layOut(best.width, { x, y });
   const size = largest(laidOut);
   // Never too large by rounding.
   const scale = Math.max(0.001, Math.floor(Math.min(best.scale, scaleOf(size)) * 1000) / 1000);
   return { scale, laidOut, size };
+}
+
+/** How many times longer the spaces on an axis may be in a room of a length, in all compositions. */
+function stretchOf(layouts: Fit['layouts'], axis: 'x' | 'y', length: number): number {
+  if (length === Infinity) return 1;
+  const stretches = layouts.flatMap((one) => {
+    if (one === undefined || one.elastic[axis] === 0) return [];
+    return [1 + (length - one[axis === 'x' ? 'width' : 'height']) / one.elastic[axis]];
+  });
+  return Math.max(1, Math.min(Infinity, ...stretches));
 }
 
 function ratio(room: number | null, length: number): number {
