@@ -307,10 +307,7 @@ describe('the syntax of sequence diagrams', () => {
       'Note beside A: x',
       'in line 1, letter 1 cannot read a note; write "Note over A,B: text", "Note left of A: text" or "Note right of A: text"',
     ],
-    [
-      'flowchart LR\na --> b',
-      'in line 1, letter 1 is a flowchart, but a sequence reads messages such as Client->>Server: SYN; the kind "graph" reads it',
-    ],
+    ['flowchart LR\na --> b', 'in line 1, letter 1 is a flowchart, which "kind": "graph" reads'],
     ['sequenceDiagram', 'has no participants; write a message, such as Client->>Server: SYN'],
     [5, 'must be a text or a list of lines, but is 5'],
     ['x'.repeat(20_001), 'must have at most 20000 letters, but has 20002'],

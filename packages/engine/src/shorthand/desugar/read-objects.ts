@@ -198,7 +198,7 @@ const kindNames: Names = {
   ),
   meant: {
     ...{ caption: 'captions', subtitles: 'captions', rect: 'rectangle', ellipse: 'circle', bar: 'bars' },
-    ...{ flowchart: 'graph', sequenceDiagram: 'sequence', hierarchy: 'tree' },
+    ...{ flowchart: 'graph', sequenceDiagram: 'sequence', stateDiagram: 'state', hierarchy: 'tree' },
   },
 };
 

@@ -1,3 +1,4 @@
+import { foreignHeader } from '../diagram-headers.ts';
 import { lettersOf } from '../graph/flow-scanner.ts';
 import {
   type FrameWord,
@@ -32,9 +33,6 @@ const statements =
 
 /** Words at the beginning of statements that are not drawn. */
 const undrawnWords = /^(accTitle|accDescr|links?|properties|details|title)\b/;
-
-const otherDiagrams =
-  /^(flowchart|graph|classDiagram|stateDiagram(?:-v2)?|erDiagram|gantt|pie|journey|mindmap|timeline|gitGraph)\b/;
 
 /** Maximum number of letters of a statement, which bounds the time to read it. */
 const maxStatement = 1000;
@@ -131,13 +129,8 @@ class SequenceParser {
     const isFirst = !this.#hasStatements;
     this.#hasStatements = true;
     if (isFirst && /^sequenceDiagram\s*$/.test(text)) return;
-    const other = isFirst ? otherDiagrams.exec(text)?.[1] : undefined;
-    if (other !== undefined && !this.#isMessage(text)) {
-      const wayOut = /graph|flowchart/.test(other) ? '; the kind "graph" reads it' : '';
-      throw new SequenceError(
-        `is a ${other}, but a sequence reads messages such as Client->>Server: SYN${wayOut}`,
-      );
-    }
+    const other = isFirst && !this.#isMessage(text) ? foreignHeader(text, 'sequence') : null;
+    if (other !== null) throw new SequenceError(other);
     const [word = '', rest = ''] = splitWord(text);
     if (this.#keyword(word, rest)) return;
     if (this.#isMessage(text)) this.#message(text);
