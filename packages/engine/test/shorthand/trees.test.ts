@@ -43,7 +43,7 @@ describe('trees', () => {
     const { issues, advice, pages } = await inspect(text, { advice: true });
     expect(issues).toEqual([]);
     expect(advice).toEqual([]);
-    expect(pages).toContain('graph');
+    expect(pages).toContain('diagrams');
     for (const timeMs of [500, 2000, 4000])
       expect((await render(text, { timeMs, width: 320 })).bytes).toBeGreaterThan(500);
   });

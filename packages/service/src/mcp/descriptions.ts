@@ -12,7 +12,7 @@ const sectionUris = guideSections.map(({ name }) => sectionUri(name));
 
 export const instructions = `Turns motion-graphics projects (JSON) into SVG, PNG and MP4. Write one to a file, call service_inspect with sheet: true, look at it, correct it, then service_render.
 
-Read first: service://docs/guide and service://docs/shorthand. Topics: service_capabilities or service://docs/TOPIC. More: service://docs/shorthand-schema; start from service://templates/NAME, where NAME is ${joinWords(templateNames, 'or')}; films: service://examples/; service://docs/format, in parts: ${sectionUris.join(' ')}. The full format: service://docs/project-schema, service://examples/hello. HTTP: service://docs/openapi.
+Read first: service://docs/guide, service://docs/shorthand. Topics: service_capabilities or service://docs/TOPIC. More: service://docs/shorthand-schema; start from service://templates/NAME, where NAME is ${joinWords(templateNames, 'or')}; films: service://examples/; service://docs/format, in parts: ${sectionUris.join(' ')}. The full format: service://docs/project-schema, service://examples/hello. HTTP: service://docs/openapi.
 
 A project has scenes. A scene has objects (kind ${joinWords(drawnKinds, 'or')}), compositions and transitions. A composition has states of objects and is held for its duration; a transition animates the differences to the next. Times are milliseconds, lengths scene pixels from the top left, y down, angles degrees clockwise.
 
