@@ -69,17 +69,15 @@ class SequenceLayout {
   }
 
   layOut(): LaidOutSequence {
-    const { em } = this.#sizes;
-    const top = this.#heads();
+    this.#heads();
     this.#last = this.#y;
     for (const step of this.#plan.steps) this.#step(step);
     this.#pass();
     this.#bars.endAll(this.#y);
-    while (this.#open.length > 0) this.#close();
     for (const [id, box] of this.#bars.boxes()) this.#boxes.set(id, box);
     for (const message of this.#messages) this.#placeMessage(message);
     const destroyed = this.#lifelines();
-    this.#groundBoxes(top, this.#y + space.box * em);
+    this.#groundBoxes(this.#y + space.box * this.#em);
     const parts = { boxes: this.#boxes, lines: this.#lines, texts: this.#texts };
     const elastic = { x: this.#columns.elastic, y: this.#gaps };
     return { ...movedToCorner(parts, this.#sizes), destroyed, elastic };
@@ -99,8 +97,8 @@ class SequenceLayout {
     return this.#columns.middles[participant] ?? 0;
   }
 
-  /** Places the participants that are there from the beginning; returns where boxes around them begin. */
-  #heads(): number {
+  /** Places the participants that are there from the beginning, below the titles of boxes around them. */
+  #heads(): void {
     const { participants, boxes } = this.#plan;
     const titles = boxes.map(({ title }) => this.#sizes.sizeOf(title, this.#wraps.message).height);
     const above = boxes.length === 0 ? 0 : Math.max(0, ...titles) + space.box * this.#em;
@@ -111,7 +109,6 @@ class SequenceLayout {
       this.#head(index, this.#y + height / 2);
     }
     this.#y += height;
-    return 0;
   }
 
   #head(index: number, middle: number): void {
@@ -383,18 +380,18 @@ class SequenceLayout {
   }
 
   /** Places the boxes behind participants. */
-  #groundBoxes(top: number, bottom: number): void {
+  #groundBoxes(bottom: number): void {
     const pad = space.box * this.#em;
     for (const { id, title, first, last } of this.#plan.boxes) {
       const [one, other] = [this.#columns.heads[first], this.#columns.heads[last]];
       const left = this.#at(first) - (one?.width ?? 0) / 2 - pad;
       const right = this.#at(last) + (other?.width ?? 0) / 2 + pad;
-      this.#boxes.set(id, { left, right, top, bottom });
+      this.#boxes.set(id, { left, right, top: 0, bottom });
       if (title === null) continue;
       const { height } = this.#sizes.sizeOf(title, this.#wraps.message);
       this.#texts.set(title, {
         x: (left + right) / 2,
-        y: top + pad / 2 + height / 2,
+        y: pad / 2 + height / 2,
         wrap: this.#wraps.message,
       });
     }
