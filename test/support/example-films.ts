@@ -3,7 +3,6 @@ export const exampleFilms = [
   { name: 'bakery-week', width: 1600, height: 900, durationMs: 9900, frames: 297, audibleTracks: 0 },
   { name: 'good-morning', width: 1920, height: 1080, durationMs: 4900, frames: 147, audibleTracks: 0 },
   { name: 'greetings', width: 1920, height: 1080, durationMs: 12_800, frames: 384, audibleTracks: 0 },
-  { name: 'handshake', width: 1920, height: 1080, durationMs: 17_100, frames: 513, audibleTracks: 0 },
   { name: 'hello', width: 1280, height: 720, durationMs: 1000, frames: 30, audibleTracks: 0 },
   { name: 'largest-cities', width: 1920, height: 1080, durationMs: 11_500, frames: 345, audibleTracks: 0 },
   { name: 'monthly-report', width: 1920, height: 1080, durationMs: 6800, frames: 204, audibleTracks: 0 },
