@@ -6,7 +6,7 @@ export const pages = {
   camera: 'a view that moves and zooms',
   captions: 'what is spoken, from subtitles or the times of words',
   catalogue: 'components that every film has: windows, phones, chats, numbers, titles',
-  'chart-kinds': 'charts of several series, their legends and stacks',
+  'chart-kinds': 'several series, scales, notes, races; scatter, histogram, heatmap, waterfall',
   charts: 'bars, lines and pies: data, labels, values, colours, parts',
   code: 'programs and terminals: languages, lines, highlights, edits',
   components: 'kinds of your own, with parameters, looks and files',

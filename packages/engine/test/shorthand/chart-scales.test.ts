@@ -83,7 +83,7 @@ describe('the scale of a chart', () => {
     [{ scale: 2 }, 'objects.sales.scale: must be one of linear, log, but is 2'],
     [
       { kind: 'pie', min: 2 },
-      'objects.sales.min: is for charts of kind bars or line or area, but sales is of kind pie; remove it',
+      'objects.sales.min: is for charts of kind bars or line or area or scatter or histogram or heatmap or waterfall, but sales is of kind pie; remove it',
     ],
     [
       { format: 'kg' },

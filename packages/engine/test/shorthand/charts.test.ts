@@ -39,7 +39,7 @@ it('the letters of a chart have its family, or that of the theme', () => {
         .filter(({ text }) => /\w/.test(text))
         .map(({ fontFamily }) => fontFamily),
     );
-  for (const kind of ['bars', 'line', 'area', 'pie', 'donut']) {
+  for (const kind of ['bars', 'line', 'area', 'waterfall', 'pie', 'donut']) {
     const own = still(kind, { data: { a: 1, b: 2 }, fontFamily: 'mono' });
     expect(families(own)).toEqual(new Set(['mono']));
     const themed = { ...still(kind, { data: { a: 1, b: 2 } }), theme: { fonts: { body: 'serif' } } };
@@ -470,7 +470,7 @@ describe('data that cannot be drawn', () => {
     [
       'circle',
       { data: { a: 9 } },
-      `${place}.data: is for charts (bars, line, area, pie, donut), but sales is of kind circle`,
+      `${place}.data: is for charts (bars, line, area, scatter, histogram, heatmap, waterfall, pie, donut), but sales is of kind circle`,
     ],
   ])('reports chart data that cannot be drawn at their place: %s %j', (kind, state, problem) => {
     expect(problemsOf(still(kind, state))[0]).toBe(problem);

@@ -1,4 +1,4 @@
-import { kinds } from '../../language/kind-table.ts';
+import { type KindEntry, kinds } from '../../language/kind-table.ts';
 import {
   type FigureKind,
   figureKinds,
@@ -94,12 +94,18 @@ export function checkFigureFields(
 
 function checkObject(object: FigureObject, place: Path, problems: Problems): void {
   for (const [field, value] of Object.entries(object)) {
-    if (value === undefined || objectFields.includes(field)) continue;
+    if (value === undefined || objectFields.includes(field) || isObjectFieldOf(object.kind, field)) continue;
     const rule = (groupFields as readonly string[]).includes(field)
       ? `is a field of groups only (${groupKinds.join(', ')})`
       : `is not for ${pluralOf(object.kind)}`;
     problems.add([...place, field], 'wrong-kind', `${rule}, but this is ${showKind(object.kind)}; remove it`);
   }
+}
+
+/** Whether a figure has a field that its kind lists among those of the object. */
+function isObjectFieldOf(kind: FigureKind, field: string): boolean {
+  const { objectFields: ofKind = [] }: KindEntry = kinds[kind];
+  return ofKind.includes(field);
 }
 
 function checkState(

@@ -8,8 +8,12 @@ import { captions } from './captions/captions.ts';
 import { area } from './charts/area.ts';
 import { bars } from './charts/bars.ts';
 import { donut } from './charts/donut.ts';
+import { heatmap } from './charts/heatmap.ts';
+import { histogram } from './charts/histogram.ts';
 import { line } from './charts/line.ts';
 import { pie } from './charts/pie.ts';
+import { scatter } from './charts/scatter.ts';
+import { waterfall } from './charts/waterfall.ts';
 import { code } from './code/code.ts';
 import { graph } from './graph/flowchart.ts';
 import { icon } from './icon/icon.ts';
@@ -53,6 +57,10 @@ const shorthandKinds: Readonly<Partial<Record<Kind, ShorthandKind>>> = {
   bars,
   line,
   area,
+  scatter,
+  histogram,
+  heatmap,
+  waterfall,
   pie,
   donut,
   code,

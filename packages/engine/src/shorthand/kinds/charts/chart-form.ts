@@ -1,5 +1,6 @@
 import type { Frame } from './axes.ts';
 import type { Chart, ChartParts } from './chart.ts';
+import type { ChartTable } from './read-data.ts';
 
 /** What the charts of a kind do in their own way. */
 export interface ChartForm {
@@ -16,6 +17,23 @@ export interface ChartForm {
   readonly innerRadius?: number;
   /** Whether labels that are dates are at their times. */
   readonly hasTimes?: true;
+  /** What a row has, if not one number or several series. */
+  readonly takes?: 'numbers' | 'points' | 'columns';
+  /** Whether a value can be the word "total". */
+  readonly hasTotals?: true;
+  /** Whether it has an axis and no values by default. */
+  readonly hasAxis?: true;
+  /** Whether its axis need not begin at 0. */
+  readonly isSpan?: true;
+  /** The numbers that its axis has to show; by default those of the data. */
+  readonly numbersOf?: (
+    table: ChartTable,
+    tables: readonly ChartTable[],
+    bins: number | undefined,
+  ) => number[];
+  /** Its colours without a theme, and the index of that of a label. */
+  readonly usualColors?: readonly string[];
+  readonly colorKeyOf?: (label: string, table: ChartTable) => number;
   /** Why values cannot be sorted, if so. */
   readonly unsorted?: string;
 }

@@ -1,6 +1,8 @@
 /** Limits of the data of a chart. */
 export const maxValues = 200;
 export const maxSeries = 24;
+export const maxPoints = 400;
+export const maxBins = 100;
 /** Of all series together. */
 export const maxCells = 1000;
 export const maxLabelLength = 60;

@@ -70,6 +70,12 @@ export interface Chart {
   /** The text in that room; none for charts without it. */
   readonly middle: string | undefined;
   readonly isSmooth: boolean;
+  /** Of a histogram: about how many bars it has. */
+  readonly bins: number | undefined;
+  /** Of a heatmap: the colours of the ends of its numbers, and these. */
+  readonly colorRange: readonly string[];
+  readonly least: number | undefined;
+  readonly most: number | undefined;
   /** The part of an id for a label, or for a label and a series. */
   readonly nameOf: (label: string, series?: string) => string;
 }

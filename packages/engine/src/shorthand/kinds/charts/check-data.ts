@@ -5,7 +5,7 @@ import { type Problems, valueRule } from '../../../project/problems.ts';
 import type { ResolvedState } from '../../schema.ts';
 import { dataFile, isFilePath } from '../../sources.ts';
 import type { ChartForm } from './chart-form.ts';
-import { maxAmount, maxValues, unknownData } from './chart-limits.ts';
+import { maxAmount, maxBins, maxPoints, maxRows, maxValues, unknownData } from './chart-limits.ts';
 import { type ChartTable, dataExamples, type Row, readChartData } from './read-data.ts';
 
 const noData: ChartTable = { columns: [], isNamed: false, rows: [] };
@@ -29,11 +29,14 @@ export function dataOfState(
     problems.add(at, 'value', `${rule}, but is ${showValue(data)}`);
     return noData;
   }
-  const single = form.drawSeries === undefined ? { single: form.noun ?? 'this chart' } : {};
-  const table = readChartData(data, at, problems, { maxRows: maxValues, ...single });
+  const { takes, hasTotals, noun = 'this chart' } = form;
+  const hasOne = form.drawSeries === undefined && (takes === undefined || takes === 'numbers');
+  const most = takes === 'numbers' ? maxRows : takes === 'points' ? maxPoints : maxValues;
+  const dataForm = { maxRows: most, takes, hasTotals, ...(hasOne && { single: noun }) };
+  const table = readChartData(data, at, problems, dataForm);
   if (table === null) return noData;
   checkShares(table, at, problems, form);
-  checkRange(state, table, place, problems);
+  checkRange(state, table, place, problems, form);
   const { sort, keep } = state;
   const sign = sort === 'ascending' ? 1 : -1;
   const inOrder = (one: Row, other: Row) => sign * (sumOf(one) - sumOf(other));
@@ -53,9 +56,16 @@ export function numbersOf({ rows }: ChartTable, isStacked: boolean): number[] {
 }
 
 /** Reports numbers that are beyond the ends of the axis, or that its scale cannot show. */
-function checkRange(state: ResolvedState, table: ChartTable, place: Path, problems: Problems): void {
+function checkRange(
+  state: ResolvedState,
+  table: ChartTable,
+  place: Path,
+  problems: Problems,
+  form: ChartForm,
+): void {
   const { min, max, stack, axisScale } = state;
-  const numbers = numbersOf(table, stack === true && table.columns.length > 1);
+  const isStacked = stack === true && table.columns.length > 1;
+  const numbers = form.numbersOf?.(table, [table], undefined) ?? numbersOf(table, isStacked);
   const noun = stack === true ? 'sum' : 'value';
   const most = numbers.reduce((largest, value) => Math.max(largest, value), Number.NEGATIVE_INFINITY);
   const least = numbers.reduce((smallest, value) => Math.min(smallest, value), Number.POSITIVE_INFINITY);
@@ -134,6 +144,12 @@ export function isUnknown(data: ResolvedState['data']): boolean {
 
 function sumOf({ values }: Row): number {
   return values.reduce<number>((sum, value) => sum + (value ?? 0), 0);
+}
+
+/** Reports a number of bars that a histogram cannot have. */
+export function checkBins(bins: unknown, place: Path, problems: Problems): void {
+  if (bins === undefined || (Number.isInteger(bins) && Number(bins) >= 1 && Number(bins) <= maxBins)) return;
+  problems.add(place, 'value', mustBe(`an integer from 1 to ${maxBins}`, bins));
 }
 
 /** What stands for the name of the data in the text of a chart, such as that of their column. */

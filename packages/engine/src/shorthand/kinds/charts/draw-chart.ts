@@ -25,6 +25,7 @@ import type { LegendSide } from './chart-limits.ts';
 import { ChartNames, colorOf } from './chart-names.ts';
 import {
   checkAnnotations,
+  checkBins,
   checkFields,
   checkText,
   dataOfState,
@@ -79,8 +80,14 @@ class ChartOverTime {
     this.#size = usualFigureSize({ width, height });
   }
 
+  get #bins(): number | undefined {
+    const { bins } = this.#object;
+    return typeof bins === 'number' ? bins : undefined;
+  }
+
   draw(fits: (parts: number) => boolean): DrawnFigure | null {
     const before = this.#problems.count;
+    checkBins(this.#object.bins, [...this.#path, 'objects', this.#id, 'bins'], this.#problems);
     const ownStates = this.#keys.map((key) => this.#scene.compositions[key]?.states?.[this.#id]);
     const own = this.#object.state ?? {};
     let current = own;
@@ -113,7 +120,7 @@ class ChartOverTime {
     const data = this.#dataOverTime([...new Set(tables)], all, current);
     const parts = written.map((state, index) => this.#leastParts(state, tables[index + 1], data));
     if (!fits(Math.max(0, ...parts))) return null;
-    for (const [label] of data.allData) this.#names.nameOf(label);
+    if (this.#form.takes !== 'numbers') for (const [label] of data.allData) this.#names.nameOf(label);
     const drawn: ChartParts[] = [];
     for (const [index, state] of written.entries()) {
       const before = drawn[index - 1];
@@ -146,14 +153,21 @@ class ChartOverTime {
     const { labels } = last;
     const format = typeof labels === 'string' && labels !== 'end' ? labels : undefined;
     const times = this.#form.hasTimes ? timesOf(tables, format) : null;
-    const hasSeries = times !== null || tables.some(({ columns }) => columns.length > 1);
+    const { drawSeries } = this.#form;
+    const hasSeries =
+      drawSeries !== undefined && (times !== null || tables.some(({ columns }) => columns.length > 1));
     const series = hasSeries ? [...new Set(tables.flatMap(({ columns }) => columns))] : [];
     const allData = tables.flatMap(dataIn);
-    const numbers = tables.flatMap((table) => numbersOf(table, false));
+    const numbers = tables.flatMap(
+      (table) => this.#form.numbersOf?.(table, tables, this.#bins) ?? numbersOf(table, false),
+    );
     return {
       ...{ tables, series, hasSeries, times, allData },
       decimalsOf: sharedDecimals(numbers, maxDecimals),
-      scale: scaleOf(tables, states, last, { hasSeries }),
+      scale: scaleOf(this.#form.numbersOf === undefined ? tables : numbers, states, last, {
+        hasSeries,
+        ...this.#form,
+      }),
     };
   }
 
@@ -166,7 +180,9 @@ class ChartOverTime {
   /** Number of parts in a composition, without its axis and line. */
   #leastParts({ values, labels }: ResolvedState, table: ChartTable, { series }: DataOverTime): number {
     const { rows, columns } = table;
-    if (series.length > 0) return rows.length * (columns.length + (labels === false ? 0 : 1));
+    if (this.#form.takes === 'numbers') return 0;
+    if (series.length > 0 || columns.length > 1)
+      return rows.length * (columns.length + (labels === false ? 0 : 1));
     const texts = [values !== false, labels !== false].filter(Boolean).length;
     return rows.length * (1 + (this.#form.hasShares ? Math.min(1, texts) : texts));
   }
@@ -176,20 +192,21 @@ class ChartOverTime {
     const { series, hasSeries, decimalsOf } = data;
     // The first ones of a race fill the chart at all times.
     const scale = state.keep === undefined ? data.scale : raceScale(table, state, data);
-    const { values = !hasSeries, ticks = hasSeries } = state;
+    const isQuiet = hasSeries || this.#form.hasAxis === true;
+    const { values = !isQuiet, ticks = isQuiet } = state;
     const { format = '' } = state;
     const numberText = numberStyle(scale);
     const withDecimals = (value: number) => numberText(value, decimalsOf(value));
     const plain = readValueFormat(format, withDecimals) ?? withDecimals;
     const ofTick = (value: number) => numberText(value);
     const valueText = typeof values === 'string' ? readValueFormat(values, plain) : plain;
-    const fontSize = state.fontSize ?? Math.max(16, Math.min(48, height * (hasSeries ? 0.045 : 0.06)));
+    const fontSize = state.fontSize ?? Math.max(16, Math.min(48, height * (isQuiet ? 0.045 : 0.06)));
     return {
       ...data,
       scale,
       box: { left: 0, top: 0, width, height },
       fontSize,
-      tickSize: hasSeries ? fontSize : fontSize * tickShare,
+      tickSize: isQuiet ? fontSize : fontSize * tickShare,
       letters: this.#letters(state),
       table,
       data: dataIn(table),
@@ -201,7 +218,11 @@ class ChartOverTime {
       hasLabels: state.labels !== false,
       tickText: readValueFormat(format, ofTick) ?? ofTick,
       valueText: values === false ? null : valueText,
-      colorOf: (label) => this.#colorOf(label, state, series),
+      colorOf: (label) => this.#colorOf(label, state, series, table),
+      colorRange: this.#form.usualColors?.map((_, index) => this.#usualColor(state, index)) ?? [],
+      bins: this.#bins,
+      least: state.min,
+      most: state.max,
       isHorizontal: state.horizontal === true,
       cornerRadius: state.cornerRadius,
       strokeWidth: state.strokeWidth,
@@ -220,7 +241,21 @@ class ChartOverTime {
     };
   }
 
-  #colorOf(label: string, state: ResolvedState, series: readonly string[]): string {
+  /** One of the colours of a kind that has its own ones. */
+  #usualColor(state: ResolvedState, index: number): string {
+    const usual = this.#form.usualColors ?? [];
+    return colorOf(String(index), index, { ...state, colors: state.colors ?? [...usual] }, 'share');
+  }
+
+  #colorOf(label: string, state: ResolvedState, series: readonly string[], table: ChartTable): string {
+    const { colorKeyOf, usualColors = [] } = this.#form;
+    if (colorKeyOf !== undefined)
+      return colorOf(
+        label,
+        colorKeyOf(label, table),
+        { ...state, colors: state.colors ?? [...usualColors] },
+        'share',
+      );
     if (series.length > 0) return colorOf(label, series.indexOf(label), state, 'series');
     const index = [...this.#names.byLabel.keys()].indexOf(label);
     return colorOf(label, index, state, this.#form.hasShares ? 'share' : 'label');
@@ -229,18 +264,18 @@ class ChartOverTime {
 
 /** Returns the scale for some tables, and the values that annotations mark. */
 function scaleOf(
-  tables: readonly ChartTable[],
+  data: readonly ChartTable[] | readonly number[],
   states: readonly ResolvedState[],
   { ticks, min, max, axisScale }: ResolvedState,
-  { hasSeries }: Pick<Chart, 'hasSeries'>,
+  { hasSeries, isSpan = false }: { readonly hasSeries: boolean; readonly isSpan?: boolean },
 ): Scale {
   const isStacked = hasSeries && states.some(({ stack }) => stack === true);
-  const numbers = tables.flatMap((table) => numbersOf(table, isStacked));
+  const numbers = data.flatMap((one) => (typeof one === 'number' ? [one] : numbersOf(one, isStacked)));
   const marked = states.flatMap(({ annotations = [] }) =>
     annotations.flatMap(({ at }) => [at].flat().filter((value) => typeof value === 'number')),
   );
   const steps = typeof ticks === 'number' ? ticks : undefined;
-  return scaleFor([...numbers, ...marked], { steps, min, max, isLog: axisScale === 'log' });
+  return scaleFor([...numbers, ...marked], { steps, min, max, isSpan, isLog: axisScale === 'log' });
 }
 
 /** Returns the scale of a race in one composition, which ends at the largest number, so that this fills the chart. */

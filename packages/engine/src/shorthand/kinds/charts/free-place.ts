@@ -48,6 +48,27 @@ function boxesOfPart({ kind, state }: ChartPart): Box[] {
   });
 }
 
+/** Returns the first of some places at which a room meets nothing and stays in the frame; null if there is none. */
+export function placeIfFree(
+  places: readonly Place[],
+  room: Room,
+  taken: readonly Box[],
+  {
+    left,
+    top,
+    width,
+    height,
+  }: { readonly left: number; readonly top: number; readonly width: number; readonly height: number },
+): Place | null {
+  const isInside = ({ x, y }: Place) =>
+    x - room.width / 2 >= left &&
+    x + room.width / 2 <= left + width &&
+    y - room.height / 2 >= top &&
+    y + room.height / 2 <= top + height;
+  const isFree = (place: Place) => taken.every((other) => overlap({ ...place, ...room }, other) === 0);
+  return places.find((place) => isInside(place) && isFree(place)) ?? null;
+}
+
 /**
  * Returns the first of some places at which a room meets nothing, or else the one at which it meets least. It must not leave
  * the `frame`, whose place is that of its upper left corner; a line from it to `target` should cross nothing, either.

@@ -7,6 +7,10 @@ import { maxAmount, maxCells, maxLabelLength, maxSeries } from './chart-limits.t
 export interface Row {
   readonly label: string;
   readonly values: readonly (number | null)[];
+  /** Whether it is the sum of those before it. */
+  readonly isTotal?: true;
+  /** Whether its label is only its number. */
+  readonly isNumbered?: true;
 }
 
 /** The data of a chart in one composition. */
@@ -21,14 +25,18 @@ export interface ChartTable {
 /** What the data of a kind of charts can be. */
 export interface DataForm {
   readonly maxRows: number;
-  /** How messages call what a row draws. */
-  readonly noun?: string;
   /** What a chart with one number a label is, for messages; none for kinds of several. */
   readonly single?: string;
+  /** What rows may be without labels: numbers, or the places of points. */
+  readonly takes?: 'numbers' | 'points' | 'columns' | undefined;
+  readonly hasTotals?: true | undefined;
 }
 
 export const dataExamples =
   '{ "Mon": 48, "Tue": 52 }, for several series { "Mon": { "2025": 48, "2026": 52 } }, rows such as ["Mon", 48], or the name of a CSV file';
+
+/** How messages call what a row draws. */
+const nouns = { values: 'values', numbers: 'numbers', points: 'points', columns: 'rows' } as const;
 
 const amount = `a number from -1e12 to 1e12`;
 const labelRule = `a label of 1 to ${maxLabelLength} characters`;
@@ -38,6 +46,7 @@ interface WrittenRow {
   readonly label: string;
   readonly cells: readonly (readonly [column: string | number, value: unknown, place: Path])[];
   readonly isNamed: boolean;
+  readonly isNumbered?: true;
   readonly place: Path;
 }
 
@@ -50,29 +59,35 @@ export function readChartData(
 ): ChartTable | null {
   const before = problems.count;
   const { rows, header } = Array.isArray(data)
-    ? listedRows(data, at, problems)
+    ? listedRows(data, at, problems, form)
     : { rows: labelledRows(data as Readonly<Record<string, unknown>>, at), header: undefined };
   if (problems.count > before) return null;
   if (rows.length === 0 || rows.length > form.maxRows) {
-    const rule = `must have 1 to ${form.maxRows} ${form.noun ?? 'values'}, but has ${rows.length}`;
+    const rule = `must have 1 to ${form.maxRows} ${nouns[form.takes ?? 'values']}, but has ${rows.length}`;
     problems.add(at, 'count', rule);
     return null;
   }
   const columns = columnsOf(rows, header, at, problems, form);
   if (columns === null) return null;
   const index = new Map(columns.map((name, position): [string | number, number] => [name, position]));
-  const table = rows.map(({ label, cells, isNamed }): Row => {
+  const labels = uniqueLabels(rows, form);
+  const table = rows.map(({ cells, isNamed, isNumbered }, row): Row => {
     const values: (number | null)[] = columns.map(() => null);
-    for (const [column, value, place] of cells) {
+    const isTotal = form.hasTotals === true && cells[0]?.[1] === 'total';
+    for (const [column, value, place] of isTotal ? [] : cells) {
       const position = isNamed ? index.get(column) : Number(column);
       if (position === undefined || value === null) continue;
       if (isAmount(value)) values[position] = value;
       else problems.add(place, valueRule(value), mustBe(amount, value));
     }
-    return { label, values };
+    const label = labels[row] ?? '';
+    return { label, values, ...(isTotal && { isTotal }), ...(isNumbered && { isNumbered }) };
   });
-  reportTwice(rows, at, problems);
-  if (table.every(({ values }) => values.every((value) => value === null)) && problems.count === before)
+  if (form.takes === undefined || form.takes === 'columns') reportTwice(rows, at, problems);
+  if (
+    table.every(({ values, isTotal }) => !isTotal && values.every((value) => value === null)) &&
+    problems.count === before
+  )
     problems.add(at, 'count', 'has no number; give at least one label a number');
   const isNamed = header !== undefined || rows.some((row) => row.isNamed);
   return problems.count > before ? null : { columns, isNamed, rows: table };
@@ -87,7 +102,7 @@ function labelledRows(data: Readonly<Record<string, unknown>>, at: Path): Writte
 }
 
 /** Rows of a list: each begins with its label; a first one without numbers names the columns. */
-function listedRows(data: readonly unknown[], at: Path, problems: Problems) {
+function listedRows(data: readonly unknown[], at: Path, problems: Problems, { takes }: DataForm) {
   const [first] = data;
   const isHeader =
     Array.isArray(first) && first.length > 1 && first.every((cell) => typeof cell === 'string');
@@ -96,6 +111,11 @@ function listedRows(data: readonly unknown[], at: Path, problems: Problems) {
   for (const [index, row] of data.entries()) {
     if (isHeader && index === 0) continue;
     const place = [...at, index];
+    const numbered = numberedRow(row, index, place, takes);
+    if (numbered !== null) {
+      rows.push(numbered);
+      continue;
+    }
     if (!Array.isArray(row) || row.length < 2) {
       problems.add(place, valueRule(row), mustBe('a row such as ["Mon", 48]', row));
       continue;
@@ -113,6 +133,27 @@ function listedRows(data: readonly unknown[], at: Path, problems: Problems) {
     });
   }
   return { rows, header };
+}
+
+/** Returns a row without a label, which numbers and points may be; null for others. */
+function numberedRow(row: unknown, index: number, place: Path, takes: DataForm['takes']): WrittenRow | null {
+  const label = String(index + 1);
+  if (takes === 'numbers' && typeof row === 'number')
+    return { label, cells: [[0, row, place]], isNamed: false, isNumbered: true, place };
+  if (takes !== 'points' || !Array.isArray(row) || typeof row[0] !== 'number') return null;
+  const cells = row.map((value: unknown, column) => [column, value, [...place, column]] as const);
+  return { label, cells, isNamed: false, isNumbered: true, place };
+}
+
+/** Labels as written; those of points and numbers may repeat, and get a number then. */
+function uniqueLabels(rows: readonly WrittenRow[], { takes }: DataForm): readonly string[] {
+  if (takes !== 'points' && takes !== 'numbers') return rows.map(({ label }) => label);
+  const counts = new Map<string, number>();
+  return rows.map(({ label }) => {
+    const count = (counts.get(label) ?? 0) + 1;
+    counts.set(label, count);
+    return count === 1 ? label : `${label} (${count})`;
+  });
 }
 
 function rowOf(label: string, value: unknown, place: Path): WrittenRow {
@@ -174,15 +215,18 @@ function fits(
   rows: readonly WrittenRow[],
   at: Path,
   problems: Problems,
-  { single, maxRows }: DataForm,
+  { single, takes }: DataForm,
 ): boolean {
-  if (names.length === 0) problems.add(at, 'count', 'has no number; give each label at least one');
+  if (takes === 'points' && (names.length < 2 || names.length > 3)) {
+    const rule = `has ${countOf(names.length)} for each point, but needs 2, or 3 with a size: [x, y, size]`;
+    problems.add(at, 'chart-data', rule);
+  } else if (names.length === 0) problems.add(at, 'count', 'has no number; give each label at least one');
   else if (single !== undefined && names.length > 1) {
     const rule = `has ${names.length} numbers for ${showValue(rows[0]?.label)}, but ${single} has one for each label; use bars`;
     problems.add(at, 'chart-data', rule);
   } else if (names.length > maxSeries)
     problems.add(at, 'count', `must have at most ${maxSeries} series, but has ${names.length}`);
-  else if (names.length > 1 && names.length * rows.length > Math.max(maxCells, maxRows)) {
+  else if (takes !== 'points' && names.length > 1 && names.length * rows.length > maxCells) {
     const rule = `must have at most ${maxCells} numbers, but has ${names.length * rows.length}; leave some out`;
     problems.add(at, 'count', rule);
   } else return true;

@@ -15,6 +15,7 @@ const roundSteps = [1, 2, 2.5, 5, 10];
 
 /** Approximate number of steps of an axis by default. */
 const usualSteps = 4;
+const spanSteps = 6;
 
 /** What an author may say about a scale. */
 interface ScaleOptions {
@@ -23,6 +24,8 @@ interface ScaleOptions {
   readonly min?: number | undefined;
   readonly max?: number | undefined;
   readonly isLog?: boolean;
+  /** Whether it only has to show the values, and not 0. */
+  readonly isSpan?: boolean;
 }
 
 /**
@@ -30,10 +33,11 @@ interface ScaleOptions {
  * values. `min` and `max` set its ends.
  */
 export function scaleFor(values: readonly number[], options: ScaleOptions = {}): Scale {
-  const { steps = usualSteps, min, max, isLog = false } = options;
+  const { min, max, isLog = false, isSpan = false } = options;
+  const { steps = isSpan ? spanSteps : usualSteps } = options;
   if (isLog) return logScale(values, options);
-  const least = min ?? Math.min(0, ...values);
-  const most = max ?? Math.max(0, ...values);
+  const [lowest, highest] = isSpan ? rangeOf(values) : [Math.min(0, ...values), Math.max(0, ...values)];
+  const [least, most] = [min ?? lowest, max ?? highest];
   const range = most - least || 1;
   const power = 10 ** Math.floor(Math.log10(range / steps));
   const step = power * (roundSteps.find((one) => one * power * steps >= range) ?? 10);
@@ -45,10 +49,18 @@ export function scaleFor(values: readonly number[], options: ScaleOptions = {}):
   };
 }
 
+/** The smallest and the largest of many values. */
+function rangeOf(values: readonly number[]): [least: number, most: number] {
+  return values.reduce<[number, number]>(
+    ([least, most], value) => [Math.min(least, value), Math.max(most, value)],
+    [values[0] ?? 0, values[0] ?? 0],
+  );
+}
+
 function logScale(values: readonly number[], { steps = usualSteps, min, max }: ScaleOptions): Scale {
   const positive = values.filter((value) => value > 0);
-  const least = min ?? 10 ** Math.floor(Math.log10(Math.min(...positive)) + 1e-9);
-  const most = max ?? 10 ** Math.ceil(Math.log10(Math.max(...positive)) - 1e-9);
+  const least = min ?? 10 ** Math.floor(Math.log10(rangeOf(positive)[0]) + 1e-9);
+  const most = max ?? 10 ** Math.ceil(Math.log10(rangeOf(positive)[1]) - 1e-9);
   return { min: least, max: most > least ? most : least * 10, step: steps, isLog: true };
 }
 
