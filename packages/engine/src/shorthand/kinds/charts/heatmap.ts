@@ -1,6 +1,6 @@
 import { toHundredths } from '../../../project/numbers.ts';
 import type { ShorthandKind } from '../shorthand-kind.ts';
-import { fitLabels } from './category-labels.ts';
+import { fitLabels, type LabelFit } from './category-labels.ts';
 import {
   type Chart,
   type ChartPart,
@@ -28,90 +28,100 @@ export const heatmap: ShorthandKind = {
   draw: chartDrawer({ draw: drawHeatmap, takes: 'columns', usualColors }),
 };
 
-/** Draws a cell for each number, with a row for each label and a column for each name. */
-function drawHeatmap(chart: Chart): ChartParts {
-  const { box, table, fontSize, hasLabels } = chart;
+/** Where the cells of a heatmap are, and the sizes of its texts. Lengths are scene pixels. */
+interface Cells {
+  readonly left: number;
+  readonly top: number;
+  /** Of a cell with the space beside it. */
+  readonly width: number;
+  readonly height: number;
+  readonly gap: number;
+  readonly labelSize: number;
+  /** The names of columns, and how they fit. */
+  readonly names: readonly string[];
+  readonly fit: LabelFit;
+  /** Null if values would be too small. */
+  readonly valueSize: number | null;
+}
+
+function cellsOf(chart: Chart): Cells {
+  const { box, table, fontSize, hasLabels, valueText } = chart;
   const labels = table.rows.map(({ label }) => label);
-  const size = fontSizeFor(labels, box.width * 0.25, fontSize);
-  const left = box.left + (hasLabels ? widestOf(labels) * size + fontSize * 0.6 : 0);
+  const labelSize = fontSizeFor(labels, box.width * 0.25, fontSize);
+  const left = box.left + (hasLabels ? widestOf(labels) * labelSize + fontSize * 0.6 : 0);
   const width = (box.left + box.width - left) / table.columns.length;
   const names = table.isNamed && hasLabels ? table.columns : [];
   const fit = fitLabels(names, width, fontSize, { isOrdered: true, height: box.height });
   const top = box.top + (names.length > 0 ? fit.room : 0);
   const height = (box.top + box.height - top) / table.rows.length;
-  const parts = new Map<string, ChartPart>();
-  const colors = colorRange(chart);
-  const texts = table.rows.flatMap(({ values }) =>
-    values.map((value) => chart.valueText?.(value ?? 0) ?? ''),
-  );
-  const valueSize = Math.min(fontSizeFor(texts, width * 0.8, fontSize), toHundredths(height * 0.6));
-  const hasValues = chart.valueText !== null && valueSize >= fontSize * leastLetters;
+  const texts = table.rows.flatMap(({ values }) => values.map((value) => valueText?.(value ?? 0) ?? ''));
+  const size = Math.min(fontSizeFor(texts, width * 0.8, fontSize), toHundredths(height * 0.6));
+  const valueSize = valueText !== null && size >= fontSize * leastLetters ? size : null;
   const gap = gapShare * Math.min(width, height);
-  for (const [row, { label, values }] of table.rows.entries()) {
-    const y = toHundredths(top + (row + 0.5) * height);
-    if (hasLabels) {
-      const state = {
-        x: toHundredths(left - fontSize * 0.6),
-        y,
-        text: label,
-        fontSize: size,
-        align: 'right',
-      } as const;
-      parts.set(
-        `${chart.nameOf(label)}-label`,
-        textPart(chart, state, { mention: `${label}.label`, turn: label }),
-      );
+  return { left, top, width, height, gap, labelSize, names, fit, valueSize };
+}
+
+/** Draws a cell for each number, with a row for each label and a column for each name. */
+function drawHeatmap(chart: Chart): ChartParts {
+  const cells = cellsOf(chart);
+  const colors = colorRange(chart);
+  const parts = new Map<string, ChartPart>();
+  for (const [row, { label, values }] of chart.table.rows.entries()) {
+    const y = toHundredths(cells.top + (row + 0.5) * cells.height);
+    if (chart.hasLabels) {
+      const x = toHundredths(cells.left - chart.fontSize * 0.6);
+      const state = { x, y, text: label, fontSize: cells.labelSize, align: 'right' } as const;
+      const others = { mention: `${label}.label`, turn: label };
+      parts.set(`${chart.nameOf(label)}-label`, textPart(chart, state, others));
     }
-    for (const [column, name] of table.columns.entries()) {
+    for (const [column, name] of chart.table.columns.entries()) {
       const value = values[column] ?? null;
       if (value === null) continue;
-      const id = chart.nameOf(label, name);
-      const x = toHundredths(left + (column + 0.5) * width);
-      const fill = colors(value);
-      const mention = `${label}.${name}`;
-      parts.set(id, {
-        kind: 'rectangle',
-        state: {
-          x,
-          y,
-          width: toHundredths(width - gap),
-          height: toHundredths(height - gap),
-          fill,
-          cornerRadius: chart.cornerRadius ?? toHundredths(gap),
-        },
-        entry: {},
-        mention,
-        groups: [label, name],
-        turn: label,
-      });
-      if (!hasValues) continue;
-      const state = {
-        x,
-        y,
-        text: chart.valueText?.(value) ?? '',
-        fontSize: valueSize,
-        fill: lettersOn(fill),
-      };
-      parts.set(
-        `${id}-value`,
-        textPart(chart, state, {
-          mention: `${mention}.value`,
-          turn: label,
-          isValue: true,
-          groups: [`${label}.value`, `${name}.value`],
-        }),
-      );
+      const x = toHundredths(cells.left + (column + 0.5) * cells.width);
+      const made = cellParts(chart, cells, { label, name, value, x, y, fill: colors(value) });
+      for (const [id, part] of made) parts.set(id, part);
     }
   }
-  for (const [column, name] of names.entries()) {
-    if (column % fit.every !== 0) continue;
+  return new Map([...parts, ...columnNames(chart, cells)]);
+}
+
+/** A cell, and the value in it. */
+function cellParts(
+  chart: Chart,
+  { width, height, gap, valueSize }: Cells,
+  cell: { label: string; name: string; value: number; x: number; y: number; fill: string },
+): [string, ChartPart][] {
+  const { label, name, value, x, y, fill } = cell;
+  const id = chart.nameOf(label, name);
+  const mention = `${label}.${name}`;
+  const size = { width: toHundredths(width - gap), height: toHundredths(height - gap) };
+  const cornerRadius = chart.cornerRadius ?? toHundredths(gap);
+  const shape: ChartPart = {
+    kind: 'rectangle',
+    state: { x, y, ...size, fill, cornerRadius },
+    entry: {},
+    mention,
+    groups: [label, name],
+    turn: label,
+  };
+  if (valueSize === null) return [[id, shape]];
+  const state = { x, y, text: chart.valueText?.(value) ?? '', fontSize: valueSize, fill: lettersOn(fill) };
+  const groups = [`${label}.value`, `${name}.value`];
+  const others = { mention: `${mention}.value`, groups, turn: label, isValue: true };
+  return [
+    [id, shape],
+    [`${id}-value`, textPart(chart, state, others)],
+  ];
+}
+
+/** The names of columns above them. */
+function columnNames(chart: Chart, { left, top, width, names, fit }: Cells): [string, ChartPart][] {
+  return names.flatMap((name, column): [string, ChartPart][] => {
+    if (column % fit.every !== 0) return [];
     const place = { x: toHundredths(left + (column + 0.5) * width), y: toHundredths(top - fit.room / 2) };
-    parts.set(
-      `${chart.nameOf(name)}-name`,
-      textPart(chart, { ...place, text: name, fontSize: fit.size }, { mention: `${name}.label`, turn: null }),
-    );
-  }
-  return parts;
+    const state = { ...place, text: name, fontSize: fit.size };
+    return [[`${chart.nameOf(name)}-name`, textPart(chart, state, { mention: `${name}.label`, turn: null })]];
+  });
 }
 
 /** Returns the colour of a number between those of the smallest and the largest one of all compositions. */
