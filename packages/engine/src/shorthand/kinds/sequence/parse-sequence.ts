@@ -1,5 +1,6 @@
 import { foreignHeader } from '../diagram-headers.ts';
 import { lettersOf } from '../graph/flow-scanner.ts';
+import type { FlowNote } from '../graph/graph.ts';
 import {
   type FrameWord,
   frameWords,
@@ -12,7 +13,6 @@ import {
   type ParticipantBox,
   type SequenceDiagram,
   type SequenceItem,
-  type SequenceProblem,
 } from './sequence.ts';
 import {
   arrowIn,
@@ -51,9 +51,9 @@ class SequenceParser {
   readonly #participants = new Map<string, Mutable<Participant>>();
   readonly #boxes: (Mutable<ParticipantBox> & { participants: string[] })[] = [];
   readonly #items: SequenceItem[] = [];
-  readonly #errors: SequenceProblem[] = [];
+  readonly #errors: FlowNote[] = [];
   /** By their messages: the same is named once, where it is first. */
-  readonly #undrawn = new Map<string, SequenceProblem>();
+  readonly #undrawn = new Map<string, FlowNote>();
   /** The open frames and boxes. */
   readonly #open: (FrameWord | 'box')[] = [];
   readonly #active = new Map<string, number>();

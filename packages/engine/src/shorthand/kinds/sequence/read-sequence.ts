@@ -1,10 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
-import { broken } from '../../../project/check.ts';
-import { type Path, showValue } from '../../../project/problem-text.ts';
+import type { Path } from '../../../project/problem-text.ts';
 import { type Fields, mapIn, type ReadObject, type SceneDraft } from '../../desugar/scene-draft.ts';
 import { maxMembers } from '../../state-fields.ts';
 import { maxNodesTogether } from '../graph/graph.ts';
 import { graphLetters } from '../graph/graph-looks.ts';
+import { nodesSoFar, readDiagram } from '../graph/read-diagram.ts';
 import type { ReadingObject, ShorthandKind } from '../shorthand-kind.ts';
 import { parseSequence } from './parse-sequence.ts';
 import { planSequence, type Shown } from './plan-sequence.ts';
@@ -79,46 +79,22 @@ function addChange(draft: SceneDraft, id: string, key: string, before: Shown, af
 
 /** Reads a text; null with a problem. */
 function diagramOf(draft: SceneDraft, written: unknown, place: Path): SequenceDiagram | null {
-  const { problems, variables, notes, graphs } = draft;
-  const fail = (rule: 'missing-field' | 'value' | 'count' | 'graph-text', message: string) => {
-    problems.add(place, rule, message);
+  const diagram = readDiagram(draft, written, place, {
+    required:
+      'a sequence: a sequence diagram in the syntax of Mermaid, such as ["Client->>Server: SYN", "Server-->>Client: SYN, ACK"]',
+    maxLetters: maxSequenceText,
+    parse: parseSequence,
+  });
+  if (diagram?.participants.length === 0) {
+    const rule = 'has no participants; write a message, such as Client->>Server: SYN';
+    draft.problems.add(place, 'graph-text', rule);
     return null;
-  };
-  if (written === undefined)
-    return fail(
-      'missing-field',
-      'is required for a sequence: a sequence diagram in the syntax of Mermaid, such as ["Client->>Server: SYN", "Server-->>Client: SYN, ACK"]',
-    );
-  const filled = variables.fill(written, {}, place);
-  if (filled === broken) return null;
-  const isList = Array.isArray(filled);
-  const lines: unknown[] = isList ? filled : typeof filled === 'string' ? filled.split(/\r?\n/) : [filled];
-  if (!lines.every((line) => typeof line === 'string'))
-    return fail('value', `must be a text or a list of lines, but is ${showValue(written)}`);
-  const count = lines.reduce((sum, line) => sum + line.length + 1, 0);
-  if (count > maxSequenceText)
-    return fail('count', `must have at most ${maxSequenceText} letters, but has ${count}`);
-  const diagram = parseSequence(lines.map((line) => line.replaceAll('\n', ' ')));
-  const at = (line: number, letter: number): { readonly path: Path; readonly where: string } =>
-    isList
-      ? { path: [...place, line], where: `in letter ${letter + 1} ` }
-      : { path: place, where: `in line ${line + 1}, letter ${letter + 1} ` };
-  for (const { line, letter, message } of diagram.undrawn) {
-    const { path, where } = at(line, letter);
-    notes.push({ path, message: `${where}${message}` });
   }
-  for (const { line, letter, message } of diagram.errors) {
-    const { path, where } = at(line, letter);
-    problems.add(path, 'graph-text', `${where}${message}`);
+  const count = diagram === null ? 0 : diagram.participants.length + diagram.items.length;
+  if (nodesSoFar(draft) + count > maxNodesTogether) {
+    const rule = `makes more than ${maxNodesTogether} parts, together with the other diagrams of its scene`;
+    draft.problems.add(place, 'count', `${rule}; write fewer or smaller ones`);
+    return null;
   }
-  if (diagram.errors.length > 0) return null;
-  if (diagram.participants.length === 0)
-    return fail('graph-text', 'has no participants; write a message, such as Client->>Server: SYN');
-  const others = [...graphs.values()].reduce((sum, { nodes }) => sum + nodes.size, 0);
-  if (others + diagram.participants.length + diagram.items.length > maxNodesTogether)
-    return fail(
-      'count',
-      `makes more than ${maxNodesTogether} parts, together with the other diagrams of its scene; write fewer or smaller ones`,
-    );
   return diagram;
 }

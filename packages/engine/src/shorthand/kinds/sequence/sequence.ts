@@ -1,3 +1,5 @@
+import type { FlowNote } from '../graph/graph.ts';
+
 /** A participant of a sequence diagram: a box, or the figure of a person. Null where a text only names it. */
 export interface Participant {
   readonly id: string;
@@ -58,21 +60,14 @@ export interface ParticipantBox {
   readonly participants: readonly string[];
 }
 
-/** A place in a text, and the fault or the undrawn syntax there. Lines and letters count from 0. */
-export interface SequenceProblem {
-  readonly line: number;
-  readonly letter: number;
-  readonly message: string;
-}
-
 export interface SequenceDiagram {
   /** From left to right. */
   readonly participants: readonly Participant[];
   readonly boxes: readonly ParticipantBox[];
   readonly items: readonly SequenceItem[];
-  readonly errors: readonly SequenceProblem[];
+  readonly errors: readonly FlowNote[];
   /** What the language has, but a sequence does not draw. */
-  readonly undrawn: readonly SequenceProblem[];
+  readonly undrawn: readonly FlowNote[];
 }
 
 /** Maximum numbers of one sequence diagram. Items are messages, notes, activations, frames and their sections. */

@@ -3,6 +3,7 @@ import { type Path, showValue } from '../../../project/problem-text.ts';
 import type { Fields, SceneDraft } from '../../desugar/scene-draft.ts';
 import { type Flowchart, type FlowEdge, type FlowNode, maxNodesTogether } from '../graph/graph.ts';
 import { edgeLook, nodeLook } from '../graph/graph-looks.ts';
+import { nodesSoFar } from '../graph/read-diagram.ts';
 import { type GraphSource, readGraph } from '../graph/read-graph.ts';
 import type { ReadingObject, ShorthandKind } from '../shorthand-kind.ts';
 import { readTree, type TreeNode } from './read-tree.ts';
@@ -68,7 +69,7 @@ class TreeSource implements GraphSource {
   }
 
   read(written: unknown, place: Path): Flowchart | null {
-    const { problems, variables, graphs } = this.#draft;
+    const { problems, variables } = this.#draft;
     if (written === undefined) {
       const example = 'such as { "CEO": { "CTO": ["Web", "App"], "CFO": [] } }';
       problems.add(
@@ -85,8 +86,7 @@ class TreeSource implements GraphSource {
       problems.add([...place, ...nodes.place], nodes.rule, nodes.message);
       return null;
     }
-    const others = [...graphs.values()].reduce((sum, graph) => sum + graph.nodes.size, 0);
-    if (others + nodes.length > maxNodesTogether) {
+    if (nodesSoFar(this.#draft) + nodes.length > maxNodesTogether) {
       const rule = `makes more than ${maxNodesTogether} boxes, together with the other diagrams of its scene`;
       problems.add(place, 'count', `${rule}; write fewer or smaller ones`);
       return null;
