@@ -121,6 +121,32 @@ describe('labels that are dates', () => {
   });
 });
 
+describe('labels that are too long for their slots', () => {
+  const names = Array.from({ length: 30 }, (_, index) => `A place ${index + 1}`);
+  const data = Object.fromEntries(names.map((name, index) => [name, index - 3]));
+  const labels = (fields: object) =>
+    Object.entries(partsOf({ data, ...fields })).flatMap(([id, state]) =>
+      /place.*-label$/.test(id) ? [state] : [],
+    );
+
+  it('are turned below bars, inside of the chart', () => {
+    const turned = labels({});
+    expect(turned).toHaveLength(30);
+    for (const { rotation, fontSize, y } of turned) {
+      expect(rotation).toBe(-40);
+      expect(fontSize).toBeGreaterThan(30 * 0.6);
+      expect(y + fontSize * 0.56 * 10 * Math.sin((40 / 180) * Math.PI)).toBeLessThan(840);
+    }
+  });
+
+  it('are left out below lines', () => {
+    const some = labels({ kind: 'line' });
+    expect(some.length).toBeLessThan(10);
+    const [first, second] = some;
+    expect((second?.x ?? 0) - (first?.x ?? 0)).toBeGreaterThan(30 * 0.56 * 9);
+  });
+});
+
 describe('annotations', () => {
   const box = ({ x, y, text, fontSize }: CompositionState) => ({
     left: x - text.length * fontSize * 0.25,

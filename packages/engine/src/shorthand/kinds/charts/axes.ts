@@ -1,5 +1,6 @@
 import { toHundredths } from '../../../project/numbers.ts';
 import type { ResolvedState } from '../../schema.ts';
+import type { LabelFit } from './category-labels.ts';
 import { type Chart, type ChartPart, digitWidth, fontSizeFor, textPart } from './chart.ts';
 import { baseOf, shareOf, ticksOf } from './scales.ts';
 
@@ -39,21 +40,13 @@ interface LyingPlot {
 }
 
 /** Leaves room around the values of a chart for its labels, values and ticks. */
-export function uprightPlot({
-  box,
-  fontSize,
-  tickSize,
-  allData,
-  scale,
-  hasLabels,
-  hasTicks,
-  tickText,
-  valueText,
-}: Chart): UprightPlot {
+export function uprightPlot(chart: Chart, fit: LabelFit | null = null): UprightPlot {
+  const { box, fontSize, tickSize, allData, scale, hasLabels, hasTicks, tickText, valueText } = chart;
   const hasNegative = allData.some(([, value]) => value < 0);
   const values = valueText === null ? 0 : fontSize * valueRow;
   const top = box.top + (hasTicks ? Math.max(values, fontSize / 2) : values);
-  const bottom = box.top + box.height - (hasLabels ? fontSize * labelRow : 0) - (hasNegative ? values : 0);
+  const bottom =
+    box.top + box.height - (hasLabels ? (fit?.room ?? fontSize * labelRow) : 0) - (hasNegative ? values : 0);
   const tickTexts = hasTicks ? ticksOf(scale).map(tickText) : [];
   const tickWidth = Math.max(0, ...tickTexts.map((text) => text.length * digitWidth * tickSize));
   const left = box.left + (hasTicks ? tickWidth + fontSize * 0.6 : 0);
@@ -62,8 +55,8 @@ export function uprightPlot({
 }
 
 /** The area of vertical bars or of a line with slots for its labels. */
-export function uprightFrame(chart: Chart): Frame {
-  const plot = uprightPlot(chart);
+export function uprightFrame(chart: Chart, fit: LabelFit | null = null): Frame {
+  const plot = uprightPlot(chart, fit);
   const slot = (plot.right - plot.left) / Math.max(1, chart.data.length);
   return { ...plot, slot, along: (index) => plot.left + (index + 0.5) * slot };
 }

@@ -9,6 +9,7 @@ import {
   uprightPlot,
   uprightTicks,
 } from './axes.ts';
+import { categoryLabel, crammedLabels, plainLabels } from './category-labels.ts';
 import {
   type Chart,
   type ChartPart,
@@ -41,7 +42,7 @@ function drawBars(chart: Chart): ChartParts {
 
 function frameOfBars(chart: Chart): Frame {
   if (chart.hasSeries) return barsPlot(chart);
-  if (!chart.isHorizontal) return uprightFrame(chart);
+  if (!chart.isHorizontal) return uprightFrame(chart, crammedLabels(chart, false));
   const { bottom, slot, right, left, at } = lyingPlot(chart);
   const { top } = chart.box;
   return { left, right, top, bottom, at, slot, along: (index) => top + (index + 0.5) * slot };
@@ -49,14 +50,12 @@ function frameOfBars(chart: Chart): Frame {
 
 function uprightBars(chart: Chart): ChartParts {
   const { data, allData, box, fontSize, hasLabels, valueText, nameOf, colorOf } = chart;
-  const plot = uprightPlot(chart);
+  const fit = crammedLabels(chart, false);
+  const plot = uprightPlot(chart, fit);
   const slot = (plot.right - plot.left) / Math.max(1, data.length);
   const width = toHundredths(slot * barShare);
-  const labelSize = fontSizeFor(
-    allData.map(([label]) => label),
-    slot * 0.94,
-    fontSize,
-  );
+  const labels = fit ?? plainLabels(chart, slot);
+  const top = box.top + box.height - labels.room;
   const texts = allData.map(([, value]) => valueText?.(value) ?? '');
   const valueSize = fontSizeFor(texts, slot * 0.94, fontSize);
   const parts = new Map<string, ChartPart>(uprightTicks(chart, plot));
@@ -94,13 +93,9 @@ function uprightBars(chart: Chart): ChartParts {
         }),
       );
     }
-    if (hasLabels) {
-      const y = toHundredths(box.top + box.height - (fontSize * labelRow) / 2);
-      parts.set(
-        `${name}-label`,
-        textPart(chart, { x, y, text: label, fontSize: labelSize }, { end: afterLast }),
-      );
-    }
+    if (!hasLabels) continue;
+    const labelled = categoryLabel(chart, labels, { label, index, x, top }, { end: afterLast });
+    if (labelled !== null) parts.set(`${name}-label`, labelled);
   }
   return parts;
 }

@@ -1,5 +1,5 @@
 import { toHundredths } from '../../../project/numbers.ts';
-import { type Chart, type ChartPart, textPart, widestOf } from './chart.ts';
+import { type Chart, type ChartPart, fontSizeFor, textPart, widestOf } from './chart.ts';
 
 /** How the labels below a chart fit. Lengths are scene pixels. */
 export interface LabelFit {
@@ -15,6 +15,9 @@ export interface LabelFit {
 /** Share of a slot that a label takes, and the smallest letters before labels are turned or left out. */
 const slotShare = 0.94;
 const leastShare = 0.75;
+
+/** Smallest letters, as a share of others, before labels of one series are turned, or turned ones are left out. */
+const leastCrammed = 0.6;
 
 /** Heights of a row of labels and of a turned line, in font sizes; the angle of these, and their longest height. */
 const rowHeight = 1.7;
@@ -43,7 +46,8 @@ export function fitLabels(
     return { size: toHundredths(most), rotation: 0, every, room: most * rowHeight };
   }
   const rise = Math.sin((angle / 180) * Math.PI);
-  const size = Math.min(most, (maxShare * height) / (widest * rise));
+  const narrow = Math.max(leastCrammed * most, slot / lineHeight);
+  const size = Math.min(most, narrow, (maxShare * height) / (widest * rise));
   return {
     size: toHundredths(size),
     rotation: -angle,
@@ -52,10 +56,31 @@ export function fitLabels(
   };
 }
 
+/** Fits the labels of one series that would be too small in their slots; null for labels that only become smaller. */
+export function crammedLabels(
+  { box, allData, data, fontSize, hasLabels }: Chart,
+  isOrdered: boolean,
+): LabelFit | null {
+  const labels = hasLabels ? allData.map(([label]) => label) : [];
+  const slot = box.width / Math.max(1, data.length);
+  if (slot * slotShare >= leastCrammed * fontSize * widestOf(labels)) return null;
+  return fitLabels(labels, slot, fontSize, { isOrdered, height: box.height });
+}
+
+/** Fits the labels of one series into slots of a width by their size alone. */
+export function plainLabels({ allData, fontSize }: Chart, slot: number): LabelFit {
+  const size = fontSizeFor(
+    allData.map(([label]) => label),
+    slot * slotShare,
+    fontSize,
+  );
+  return { size, rotation: 0, every: 1, room: fontSize * rowHeight };
+}
+
 /** The label at a place below a chart, `top` being the upper edge of all labels; null if it is left out. */
 export function categoryLabel(
   chart: Pick<Chart, 'letters'>,
-  { size, rotation, every }: LabelFit,
+  { size, rotation, every, room }: LabelFit,
   { label, index, x, top }: { label: string; index: number; x: number; top: number },
   others: Partial<ChartPart> = {},
 ): ChartPart | null {
@@ -63,7 +88,7 @@ export function categoryLabel(
   const isTurned = rotation !== 0;
   const state = {
     x: toHundredths(isTurned ? x + size * 0.35 : x),
-    y: toHundredths(isTurned ? top + size * 0.7 : top + (size * rowHeight) / 2),
+    y: toHundredths(isTurned ? top + size * 0.7 : top + room / 2),
     text: label,
     fontSize: size,
     ...(isTurned && { rotation, align: 'right' as const }),

@@ -1,6 +1,7 @@
 import { rounded, toHundredths } from '../../../project/numbers.ts';
 import type { ShorthandKind } from '../shorthand-kind.ts';
 import { besideTicks, uprightFrame, uprightPlot, uprightTicks } from './axes.ts';
+import { categoryLabel, crammedLabels } from './category-labels.ts';
 import { type Chart, type ChartPart, type ChartParts, fontSizeFor, textPart, themedChart } from './chart.ts';
 import type { ChartForm } from './chart-form.ts';
 import { chartDrawer } from './draw-chart.ts';
@@ -27,7 +28,8 @@ export const line: ShorthandKind = {
 /** Draws a chart of one line with a dot for each value. */
 export function drawLine(chart: Chart): ChartParts {
   const { data, allData, box, fontSize, scale, hasLabels, valueText, nameOf, colorOf } = chart;
-  const plot = uprightPlot(chart);
+  const fit = crammedLabels(chart, true);
+  const plot = uprightPlot(chart, fit);
   const { left, right, top, bottom } = plot;
   const slot = (right - left) / Math.max(1, data.length);
   const at = (value: number) => shareOf(scale, value);
@@ -65,7 +67,10 @@ export function drawLine(chart: Chart): ChartParts {
       };
       parts.set(`${name}-value`, textPart(chart, state, { entry: { text: valueText(0) }, isValue: true }));
     }
-    if (hasLabels) {
+    if (hasLabels && fit !== null) {
+      const part = categoryLabel(chart, fit, { label, index, x, top: box.top + box.height - fit.room });
+      if (part !== null) parts.set(`${name}-label`, part);
+    } else if (hasLabels) {
       const place = { x, y: toHundredths(box.top + box.height - fontSize * 0.8) };
       parts.set(`${name}-label`, textPart(chart, { ...place, text: label, fontSize: labelSize }));
     }

@@ -7,6 +7,9 @@ import { leaving, lyingSeriesPlot, type SeriesPlot, seriesAxis, uprightSeriesPlo
 const groupShare = 0.74;
 const barShare = 0.92;
 
+/** Smallest letters of values, as a share of others; narrower bars have none. */
+const leastLetters = 0.45;
+
 /** A bar of a series, from a value to another one. */
 interface Bar {
   readonly series: string;
@@ -97,7 +100,7 @@ function valueSizeOf(chart: Chart, { slot }: SeriesPlot): number {
 /** The value beside a bar, or in one of a stack if that has the room; null for none. */
 function valuePart(chart: Chart, { at, base }: SeriesPlot, bar: Bar, size: number): ChartPart | null {
   const { valueText, isHorizontal, isStacked } = chart;
-  if (valueText === null) return null;
+  if (valueText === null || size < leastLetters * chart.fontSize) return null;
   const [start, end] = [bar.from === 0 ? base : at(bar.from), at(bar.to)];
   const text = valueText(bar.value);
   const look = { text, fontSize: size };
