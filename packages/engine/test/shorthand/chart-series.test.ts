@@ -90,6 +90,21 @@ describe('bars of several series', () => {
     expect(parts['sales-May-2026'].y).toBeLessThan(parts['sales-June-2025'].y);
   });
 
+  it('have their values beyond their ends, and none where these would be tiny', () => {
+    const data = { May: { a: 5, b: -3 } };
+    const upright = partsIn(chart({ data, values: true }));
+    expect(upright['sales-May-a-value'].y).toBeLessThan(edges(upright['sales-May-a'])[0]);
+    expect(upright['sales-May-b-value'].y).toBeGreaterThan(edges(upright['sales-May-b'])[1]);
+    const lying = partsIn(chart({ data, values: true, horizontal: true }));
+    const right = ({ x, width }: CompositionState) => x + width / 2;
+    expect(lying['sales-May-a-value'].x).toBeGreaterThan(right(lying['sales-May-a']));
+    expect(lying['sales-May-b-value'].x).toBeLessThan(
+      right(lying['sales-May-b']) - lying['sales-May-b'].width,
+    );
+    const many = Object.fromEntries(Array.from({ length: 40 }, (_, index) => [`n${index}`, [1111, 2222]]));
+    expect(Object.keys(partsIn(chart({ data: many, values: true }))).join()).not.toContain('value');
+  });
+
   it('are sorted by the sum of each label', () => {
     const parts = partsIn(chart({ sort: 'ascending' }));
     expect(parts['sales-June-2025'].x).toBeLessThan(parts['sales-May-2025'].x);

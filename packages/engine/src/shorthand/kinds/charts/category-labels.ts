@@ -21,7 +21,7 @@ const leastCrammed = 0.6;
 
 /** Heights of a row of labels and of a turned line, in font sizes; the angle of these, and their longest height. */
 const rowHeight = 1.7;
-const lineHeight = 1.25;
+const lineHeight = 1.1;
 const angle = 40;
 const maxShare = 0.35;
 
@@ -46,12 +46,13 @@ export function fitLabels(
     return { size: toHundredths(most), rotation: 0, every, room: most * rowHeight };
   }
   const rise = Math.sin((angle / 180) * Math.PI);
-  const narrow = Math.max(leastCrammed * most, slot / lineHeight);
+  // Turned lines are nearer to each other than their slots.
+  const narrow = Math.max(leastCrammed * most, (slot * rise) / lineHeight);
   const size = Math.min(most, narrow, (maxShare * height) / (widest * rise));
   return {
     size: toHundredths(size),
     rotation: -angle,
-    every: Math.max(1, Math.ceil((size * lineHeight) / slot)),
+    every: Math.max(1, Math.ceil((size * lineHeight) / (slot * rise) - 1e-9)),
     room: size * (widest * rise + 1),
   };
 }

@@ -8,7 +8,7 @@ const groupShare = 0.74;
 const barShare = 0.92;
 
 /** Smallest letters of values, as a share of others; narrower bars have none. */
-const leastLetters = 0.45;
+const leastLetters = 0.6;
 
 /** A bar of a series, from a value to another one. */
 interface Bar {
@@ -115,9 +115,8 @@ function valuePart(chart: Chart, { at, base }: SeriesPlot, bar: Bar, size: numbe
     return textPart(chart, state, { entry, isValue: true });
   }
   const isNegative = bar.value < 0;
-  const away = size * (isHorizontal ? 0.4 : 0.8) * (isNegative === isHorizontal ? -1 : 1);
+  const side = size * (isHorizontal ? 0.4 : 0.8) * (isNegative === isHorizontal ? -1 : 1);
   const align = isHorizontal ? { align: isNegative ? ('right' as const) : ('left' as const) } : {};
-  const side = isHorizontal ? away : -away;
   const state = { ...place(toHundredths(end + side)), ...look, ...align };
   return textPart(chart, state, { entry: { ...entry, ...place(toHundredths(base + side)) }, isValue: true });
 }
