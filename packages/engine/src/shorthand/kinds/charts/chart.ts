@@ -2,6 +2,7 @@ import type { ObjectKind } from '../../../language/kinds.ts';
 import { toHundredths } from '../../../project/numbers.ts';
 import type { MovingPart } from '../../figures/figure.ts';
 import type { GrowthEdge } from '../../grow-from-edge.ts';
+import { colorContrast } from '../../luminance.ts';
 import type { ResolvedState } from '../../schema.ts';
 import { bodyFamily, type Theme } from '../../themes/theme.ts';
 import { chartColors, type SizedStyle } from '../../themes/theme-names.ts';
@@ -166,6 +167,12 @@ export function lettersOn(color: string): string {
     (at) => Number.parseInt(digits.slice(at, at + 2), 16) || 0,
   );
   return red * 0.299 + green * 0.587 + blue * 0.114 > 140 ? '#1e293b' : '#f8fafc';
+}
+
+/** White or black letters, whichever is easier to read on a shape; the contrast of one of them is at least 4.5. */
+export function lettersInside(fill: string): string {
+  const [light, dark] = ['#ffffff', '#000000'];
+  return (colorContrast(light, fill) ?? 0) > (colorContrast(dark, fill) ?? 0) ? light : dark;
 }
 
 /** Returns the fields that a theme gives a chart. */

@@ -6,7 +6,7 @@ import {
   type ChartPart,
   type ChartParts,
   fontSizeFor,
-  lettersOn,
+  lettersInside,
   textPart,
   themedChart,
   widestOf,
@@ -105,7 +105,13 @@ function cellParts(
     turn: label,
   };
   if (valueSize === null) return [[id, shape]];
-  const state = { x, y, text: chart.valueText?.(value) ?? '', fontSize: valueSize, fill: lettersOn(fill) };
+  const state = {
+    x,
+    y,
+    text: chart.valueText?.(value) ?? '',
+    fontSize: valueSize,
+    fill: lettersInside(fill),
+  };
   const groups = [`${label}.value`, `${name}.value`];
   const others = { mention: `${mention}.value`, groups, turn: label, isValue: true };
   return [

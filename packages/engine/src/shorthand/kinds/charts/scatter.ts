@@ -76,7 +76,7 @@ function drawScatter(chart: Chart): ChartParts {
       entry: {},
     });
   }
-  if (chart.hasLabels) for (const [id, part] of pointLabels(chart, points)) parts.set(id, part);
+  if (chart.hasLabels) for (const [id, part] of pointLabels(chart, frame, points)) parts.set(id, part);
   return parts;
 }
 
@@ -138,9 +138,15 @@ function acrossTicks(chart: Chart, { left, right, top, bottom }: Frame): [string
 }
 
 /** Labels beside points, where they meet nothing; those without room are left out. */
-function pointLabels(chart: Chart, points: readonly Point[]): [string, ChartPart][] {
+function pointLabels(
+  chart: Chart,
+  { left, right, at }: Frame,
+  points: readonly Point[],
+): [string, ChartPart][] {
   const size = toHundredths(chart.fontSize * 0.9);
   const taken: Box[] = points.map(({ x, y, radius }) => ({ x, y, width: 2 * radius, height: 2 * radius }));
+  const middle = { x: (left + right) / 2, width: right - left, height: 1 };
+  if (chart.hasTicks) taken.push(...ticksOf(chart.scale).map((tick) => ({ ...middle, y: at(tick) })));
   return points.flatMap(({ label, x, y, radius, isNamed }): [string, ChartPart][] => {
     if (!isNamed) return [];
     const room = { width: widestOf([label]) * size, height: size * 1.15 };

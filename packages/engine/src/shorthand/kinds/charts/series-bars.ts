@@ -1,5 +1,12 @@
 import { toHundredths } from '../../../project/numbers.ts';
-import { type Chart, type ChartPart, type ChartParts, fontSizeFor, lettersOn, textPart } from './chart.ts';
+import {
+  type Chart,
+  type ChartPart,
+  type ChartParts,
+  fontSizeFor,
+  lettersInside,
+  textPart,
+} from './chart.ts';
 import type { Row } from './read-data.ts';
 import { leaving, lyingSeriesPlot, type SeriesPlot, seriesAxis, uprightSeriesPlot } from './series-plot.ts';
 
@@ -110,7 +117,7 @@ function valuePart(chart: Chart, { at, base }: SeriesPlot, bar: Bar, size: numbe
   if (isStacked) {
     const needed = isHorizontal ? text.length * 0.64 * size : size * 1.3;
     if (Math.abs(end - start) < needed) return null;
-    const fill = lettersOn(chart.colorOf(bar.series));
+    const fill = lettersInside(chart.colorOf(bar.series));
     const state = { ...place(toHundredths((start + end) / 2)), ...look, fill };
     return textPart(chart, state, { entry, isValue: true });
   }
