@@ -1,4 +1,4 @@
-import { isPath, isRound } from '../language/kinds.ts';
+import { axisOf, isPath, isRound } from '../language/kinds.ts';
 import { ownerOf } from '../project/find-words.ts';
 import { rounded } from '../project/numbers.ts';
 import type { CompositionState } from '../project/schema.ts';
@@ -10,7 +10,7 @@ import type { Cubic } from './cubics.ts';
 import { onlyLane } from './lanes.ts';
 import type { Point } from './line-course.ts';
 import { checkNumbers, reportOf } from './report-relations.ts';
-import { wayBetween } from './routes.ts';
+import { type LineUp, wayBetween } from './routes.ts';
 import { boxOf, obstaclesOf, sidePlaceOf } from './target-boxes.ts';
 
 /** Lengths of routes as shares of the frame's shorter side. */
@@ -47,6 +47,7 @@ export function placeLine(
       Math.max(defaultLength(composition, 'beside'), 12, 4 * template.strokeWidth),
     radius: shares.radius * shorter,
     detour: Math.max(shares.detour * shorter, 24, 8 * template.strokeWidth),
+    lineUp: isLed({ fields, x, y }) ? lineUpOf(composition, fields) : null,
     sides: [sidePlaceOf(composition, fields.from), sidePlaceOf(composition, fields.to)],
     obstacles,
     clearance: shares.clearance * shorter,
@@ -74,6 +75,36 @@ export function placeLine(
   };
   if (!checkNumbers(composition, id, state)) return undefined;
   return { state, box: composition.measurer.inPlace(object, state) };
+}
+
+/** How the innermost row or column around both ends of a line lines them up; null without one. */
+function lineUpOf(composition: Composition, { from, to }: RelationFields): LineUp | null {
+  const { groupOf, scene, now } = composition;
+  /** The members of each group around an end that the end is in, by the ids of the groups, from inner to outer ones. */
+  const membersAround = (end: RelationFields['from']) => {
+    const members = new Map<string, string>();
+    let id = typeof end === 'string' ? ownerOf(end, scene.objects) : undefined;
+    for (
+      let group = groupOf.get(id ?? '');
+      id !== undefined && group !== undefined;
+      group = groupOf.get(id)
+    ) {
+      members.set(group, id);
+      id = group;
+    }
+    return members;
+  };
+  const others = membersAround(to);
+  for (const [group, member] of membersAround(from)) {
+    const other = others.get(group);
+    if (other === undefined) continue;
+    const axis = axisOf(scene.relations.groups[group]?.kind);
+    const [one, two] = [now.get(member)?.box, now.get(other)?.box];
+    if (axis === null || one === undefined || two === undefined) return null;
+    const [low, high] = axis === 'x' ? (['left', 'right'] as const) : (['top', 'bottom'] as const);
+    return { axis, middle: (Math.min(one[high], two[high]) + Math.max(one[low], two[low])) / 2 };
+  }
+  return null;
 }
 
 /** The curves of a state: cubics relative to its start. */

@@ -19,11 +19,19 @@ export interface RouteSpec {
   readonly spacing: number;
   readonly radius: number;
   readonly detour: number;
+  /** How the ends, or the groups that they are in, are lined up; null if nothing lines them up. */
+  readonly lineUp: LineUp | null;
   /** The places at which the document has the line leave and enter the sides of its ends. */
   readonly sides: readonly [from: SidePlace | undefined, to: SidePlace | undefined];
   /** Boxes that are not the line's own, and the space that it keeps from them. */
   readonly obstacles: readonly Bounds[];
   readonly clearance: number;
+}
+
+/** The axis on which a row or a column has the ends, and the middle between its two members that they are in. */
+export interface LineUp {
+  readonly axis: 'x' | 'y';
+  readonly middle: number;
 }
 
 /** The way of a line; `cubics` is null for a straight one. */
@@ -40,6 +48,9 @@ const normals: Readonly<Record<SidePlace['side'], Point>> = {
   bottom: { x: 0, y: 1 },
   left: { x: -1, y: 0 },
 };
+
+/** The space between two rows, divided by that of a line's end if it is less than usual. */
+const closeShare = 6;
 
 /** Largest share of half a side at which a lane leaves an object. */
 const laneShare = 0.7;
@@ -60,9 +71,19 @@ export function wayBetween(from: LineEnd, to: LineEnd, spec: RouteSpec): Way | n
 function usualWay(from: LineEnd, to: LineEnd, spec: RouteSpec): Way | null {
   const [one, other] = [boxed(from), boxed(to)];
   const [gapX, gapY] = [gapOn('x', one, other), gapOn('y', one, other)];
-  const gaps = gapAt(from, spec) + gapAt(to, spec);
-  if (Math.max(gapX, gapY) <= gaps) return detourBetween(from, to, spec);
-  const isAcross = gapX >= gapY;
+  const isRow = spec.lineUp?.axis === 'x';
+  const lined = isRow ? gapX : gapY;
+  if (spec.lineUp !== null && lined > 0) {
+    // Between rows that are close to each other, a line keeps less space than elsewhere.
+    const outline = Math.min(spec.gaps.outline, lined / closeShare);
+    return wayOnAxis(from, to, isRow, { ...spec, gaps: { ...spec.gaps, outline } });
+  }
+  if (Math.max(gapX, gapY) <= gapAt(from, spec) + gapAt(to, spec)) return detourBetween(from, to, spec);
+  return wayOnAxis(from, to, gapX >= gapY, spec);
+}
+
+/** The way between the right and left sides of two ends, or the lower and upper ones; null without room for it. */
+function wayOnAxis(from: LineEnd, to: LineEnd, isAcross: boolean, spec: RouteSpec): Way | null {
   const [start, end] = [middleOf(from), middleOf(to)];
   const sign = (isAcross ? end.x > start.x : end.y > start.y) ? 1 : -1;
   const normal = isAcross ? { x: sign, y: 0 } : { x: 0, y: sign };
@@ -77,7 +98,10 @@ function usualWay(from: LineEnd, to: LineEnd, spec: RouteSpec): Way | null {
   const turned = (isAcross ? across : -across) * sign;
   // Lanes turn one after another, so that they do not cross.
   const shift = Math.max(-0.25, Math.min(0.25, (-Math.sign(turned) * offset) / Math.abs(distance)));
-  const along = distance * (0.5 + shift);
+  // Lines between the same rows turn together, whatever the heights of what is in them.
+  const bend = (spec.lineUp?.middle ?? Number.NaN) - (isAcross ? first.x : first.y);
+  const isShared = spec.lane.count === 1 && bend * distance > 0 && Math.abs(bend) < Math.abs(distance);
+  const along = isShared ? bend : distance * (0.5 + shift);
   const corners = isAcross
     ? [
         { x: first.x + along, y: first.y },

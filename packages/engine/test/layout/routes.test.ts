@@ -36,7 +36,7 @@ const anySpec = fc
       (index): RouteSpec => ({
         ...{ ...rest, lane: { index, count }, isLoop: false },
         ...{ gaps: { outline: 0, point: 0 }, spacing: 32, radius: 16, detour: 60 },
-        ...{ sides: [undefined, undefined], obstacles: [], clearance: 16 },
+        ...{ lineUp: null, sides: [undefined, undefined], obstacles: [], clearance: 16 },
       }),
     ),
   );
@@ -316,6 +316,43 @@ describe('sides and detours', () => {
     expect(new Set(pointsOf(stateOf(states, 'b', 'line')).map(({ y }) => Math.round(y)))).toEqual(
       new Set([300]),
     );
+  });
+
+  it('lines between rows of a column leave downwards and share their trunk, whatever the heights', async () => {
+    const box = (width: number, height: number) => ({ kind: 'rectangle', width, height });
+    const chart = {
+      kind: 'column',
+      gap: 60,
+      children: {
+        lead: box(160, 60),
+        team: {
+          kind: 'row',
+          gap: 200,
+          children: { one: box(100, 60), two: box(100, 120), three: box(100, 60) },
+        },
+      },
+    };
+    const lines = Object.fromEntries(
+      ['one', 'two', 'three'].map((name) => [
+        `to-${name}`,
+        { kind: 'path', from: 'chart.lead', to: `chart.team.${name}`, route: 'elbow' },
+      ]),
+    );
+    const { a } = await statesOf(film({ chart, ...lines }));
+    const shown = await boxesOf(film({ chart, ...lines }));
+    const { bottom = 0, left = 0, right = 0 } = shown.a?.['chart.lead'] ?? shown.a?.['chart-lead'] ?? {};
+    const rowTop = shown.a?.['chart.team.two']?.top ?? shown.a?.['chart-team-two']?.top ?? 0;
+    for (const id of ['to-one', 'to-three']) {
+      const points = pointsOf(stateOf({ a: a ?? {} }, 'a', id));
+      expect(points[0]?.x).toBeCloseTo((left + right) / 2);
+      expect(points[0]?.y).toBeGreaterThan(bottom);
+      const level = points.filter(
+        ({ x }) => Math.abs(x - (points[0]?.x ?? 0)) > 30 && Math.abs(x - (points.at(-1)?.x ?? 0)) > 30,
+      );
+      expect(new Set(level.map(({ y }) => Math.round(y)))).toEqual(
+        new Set([Math.round((bottom + rowTop) / 2)]),
+      );
+    }
   });
 
   it('names the sides for a wrong one', async () => {
