@@ -99,6 +99,12 @@ const heads = ['heads', 'headShape'];
 const routed = ['curves', 'opening'];
 const children = ['children', 'data', 'each'];
 
+/** Fields of groups that lay out boxes of texts: diagrams and tables. */
+const ofDiagrams = [
+  ...['fontSize', 'fontFamily', 'fontWeight', 'textColor', 'padding'],
+  ...[...size, ...boxFields, 'blur', 'clip', 'blend'],
+];
+
 /** Fields that a chart shares with other objects; the remaining ones are those of its parts. */
 const ofCharts = [
   ...size,
@@ -304,40 +310,28 @@ export const kinds = {
     noun: 'a graph',
     plural: 'graphs',
     page: 'graph',
-    fields: [
-      ...['text', 'direction', 'fontSize', 'fontFamily', 'fontWeight', 'textColor'],
-      ...['padding', ...size, ...boxFields, 'blur', 'clip', 'blend'],
-    ],
+    fields: ['text', 'direction', ...ofDiagrams],
   },
   state: {
     draws: 'children',
     noun: 'a state diagram',
     plural: 'state diagrams',
     page: 'diagrams',
-    fields: [
-      ...['text', 'direction', 'fontSize', 'fontFamily', 'fontWeight', 'textColor'],
-      ...['padding', ...size, ...boxFields, 'blur', 'clip', 'blend'],
-    ],
+    fields: ['text', 'direction', ...ofDiagrams],
   },
   mindmap: {
     draws: 'children',
     noun: 'a mind map',
     plural: 'mind maps',
     page: 'diagrams',
-    fields: [
-      ...['text', 'direction', 'fontSize', 'fontFamily', 'fontWeight', 'textColor'],
-      ...['padding', ...size, ...boxFields, 'blur', 'clip', 'blend'],
-    ],
+    fields: ['text', 'direction', ...ofDiagrams],
   },
   tree: {
     draws: 'children',
     noun: 'a tree',
     plural: 'trees',
     page: 'diagrams',
-    fields: [
-      ...['data', 'direction', 'fontSize', 'fontFamily', 'fontWeight', 'textColor'],
-      ...['padding', ...size, ...boxFields, 'blur', 'clip', 'blend'],
-    ],
+    fields: ['data', 'direction', ...ofDiagrams],
     objectFields: ['each'],
   },
   sequence: {
@@ -345,20 +339,14 @@ export const kinds = {
     noun: 'a sequence diagram',
     plural: 'sequence diagrams',
     page: 'sequence',
-    fields: [
-      ...['text', 'fontSize', 'fontFamily', 'fontWeight', 'textColor'],
-      ...['padding', ...size, ...boxFields, 'blur', 'clip', 'blend'],
-    ],
+    fields: ['text', ...ofDiagrams],
   },
   table: {
     draws: 'children',
     noun: 'a table',
     plural: 'tables',
     page: 'table',
-    fields: [
-      ...['data', 'fontSize', 'fontFamily', 'fontWeight', 'textColor'],
-      ...['padding', ...size, ...boxFields, 'blur', 'clip', 'blend'],
-    ],
+    fields: ['data', ...ofDiagrams],
     objectFields: ['header', 'columns', 'lines'],
   },
   bars: {
