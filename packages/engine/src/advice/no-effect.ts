@@ -1,4 +1,5 @@
-import { boxFields, kinds, labelFields } from '../language/kind-table.ts';
+import { boxFields, labelFields } from '../language/kind-fields.ts';
+import { kinds } from '../language/kind-table.ts';
 import {
   contentOf,
   isGroupKind,

@@ -1,3 +1,19 @@
+import {
+  around,
+  boxFields,
+  children,
+  effectFields,
+  ends,
+  heads,
+  ofAxis,
+  ofCharts,
+  ofData,
+  ofDiagrams,
+  ofSeries,
+  routed,
+  size,
+  strokeFields,
+} from './kind-fields.ts';
 import type { PageName } from './pages.ts';
 
 /**
@@ -46,74 +62,6 @@ export interface KindEntry {
  * as mathematics, or a group leaves its members where they are or has them in columns and rows.
  */
 export type Trait = 'round' | 'square' | 'bends' | 'prose' | 'typeset' | 'unarranged' | 'tracks';
-
-/** Fields of a state that turn and scale an object, or the members of a group together. */
-export const transformFields = ['scale', 'scaleX', 'scaleY', 'rotation', 'shear'] as const;
-
-/** Fields of a stroke. */
-export const strokeFields: readonly string[] = ['stroke', 'strokeWidth', 'dash', 'dashOffset'];
-
-/** Fields of a shape, a picture or a line that belong to its label. */
-export const labelFields = [
-  'text',
-  'textColor',
-  'fontSize',
-  'fontWeight',
-  'fontFamily',
-  'italic',
-  'letterSpacing',
-  'wordSpacing',
-  'underline',
-  'textTransform',
-  'align',
-  'lineHeight',
-  'tabularNumbers',
-  'textTransition',
-  'direction',
-  'wrapWidth',
-] as const;
-
-/** Fields that change the picture of any object. */
-export const effectFields = ['effect', 'shadow', 'blur', 'clip', 'blend'] as const;
-
-/** Fields of an object that its layer has if the object has a layer. */
-export const layerFields = ['opacity', 'blur', 'clip', 'blend'] as const;
-
-/** Fields that give a group a box of its own. */
-export const boxFields = [
-  'fill',
-  'stroke',
-  'strokeWidth',
-  'cornerRadius',
-  'dash',
-  'dashOffset',
-  'effect',
-  'shadow',
-] as const;
-
-const size = ['width', 'height'];
-const around = ['around', 'padding'];
-const ends = ['from', 'to', 'route'];
-const heads = ['heads', 'headShape'];
-/** What the layout gives a line with a route or a label. */
-const routed = ['curves', 'opening'];
-const children = ['children', 'data', 'each'];
-
-/** Fields of groups that lay out boxes of texts: diagrams and tables. */
-const ofDiagrams = [
-  ...['fontSize', 'fontFamily', 'fontWeight', 'textColor', 'padding'],
-  ...[...size, ...boxFields, 'blur', 'clip', 'blend'],
-];
-
-/** Fields that a chart shares with other objects; the remaining ones are those of its parts. */
-const ofCharts = [
-  ...size,
-  ...['blur', 'clip', 'blend', 'shadow', 'fill', 'textColor', 'fontFamily', 'fontSize', 'fontWeight'],
-];
-/** Fields of data, and of the axis of a chart that has one. */
-const ofData = ['data', 'labels', 'values', 'colors', 'sort'];
-const ofAxis = ['min', 'max', 'ticks', 'format', 'annotations'];
-const ofSeries = ['stack', 'legend'];
 
 /** All kinds of objects, in the order of the documentation. `drawers` in `drawing/draw-object.ts` draws them. */
 export const kinds = {

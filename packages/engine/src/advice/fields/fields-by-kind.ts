@@ -1,4 +1,5 @@
-import { kinds, strokeFields } from '../../language/kind-table.ts';
+import { strokeFields } from '../../language/kind-fields.ts';
+import { kinds } from '../../language/kind-table.ts';
 import { drawnKinds, kindsWithField, type ObjectKind, objectKinds } from '../../language/kinds.ts';
 import { joinWords } from '../../project/problem-text.ts';
 import { isExtensionField } from '../../project/schema.ts';

@@ -1,4 +1,5 @@
-import { kinds, labelFields } from '../../language/kind-table.ts';
+import { labelFields } from '../../language/kind-fields.ts';
+import { kinds } from '../../language/kind-table.ts';
 import { isKind, isLabelled, type Kind } from '../../language/kinds.ts';
 import type { PageName } from '../../language/pages.ts';
 import { cameraId } from '../../shorthand/desugar/camera.ts';

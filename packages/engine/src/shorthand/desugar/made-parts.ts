@@ -1,4 +1,4 @@
-import { boxFields, labelFields, layerFields, transformFields } from '../../language/kind-table.ts';
+import { boxFields, labelFields, layerFields, transformFields } from '../../language/kind-fields.ts';
 import { isFigureKind, isGroupKind, isLabelled, isLine, isUnarranged } from '../../language/kinds.ts';
 import { fieldsOf, isMap } from '../../project/check.ts';
 import { addDefaults } from './add-defaults.ts';

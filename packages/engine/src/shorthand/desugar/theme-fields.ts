@@ -1,4 +1,5 @@
-import { kinds, labelFields } from '../../language/kind-table.ts';
+import { labelFields } from '../../language/kind-fields.ts';
+import { kinds } from '../../language/kind-table.ts';
 import { hasLetters, isKind, isLabelled } from '../../language/kinds.ts';
 import { shorthandKind } from '../kinds/shorthand-kinds.ts';
 import { readableColor } from './label-ink.ts';

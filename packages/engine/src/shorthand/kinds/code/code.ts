@@ -1,4 +1,4 @@
-import { boxFields } from '../../../language/kind-table.ts';
+import { boxFields } from '../../../language/kind-fields.ts';
 import { broken, fieldsOf, isMap } from '../../../project/check.ts';
 import { type Path, showValue } from '../../../project/problem-text.ts';
 import { textOfFile } from '../../desugar/file-texts.ts';

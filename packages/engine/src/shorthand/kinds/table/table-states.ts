@@ -1,5 +1,5 @@
 import { hexColor } from '../../../language/css-colors.ts';
-import { labelFields } from '../../../language/kind-table.ts';
+import { labelFields } from '../../../language/kind-fields.ts';
 import { isMap } from '../../../project/check.ts';
 import type { Path } from '../../../project/problem-text.ts';
 import { inkFor } from '../../desugar/label-ink.ts';
