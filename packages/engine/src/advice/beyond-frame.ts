@@ -1,5 +1,5 @@
 import { type Bounds, expandBounds, unionBounds } from '../drawing/bounds.ts';
-import { isGroupKind, isLine, isUnarranged } from '../language/kinds.ts';
+import { isGroupKind, isLine, isPath, isUnarranged } from '../language/kinds.ts';
 import { fieldsOf } from '../project/check.ts';
 import type { Scene } from '../project/schema.ts';
 import { type AdviceList, showBox } from './advice.ts';
@@ -45,7 +45,7 @@ function add({ picture, held, box, fix }: Beyond, message: string, list: AdviceL
 const wholeTolerance = 0.01;
 
 /**
- * Advises on rows, columns, grids and stacks, and on lines, that are partly outside the frame in every hold.
+ * Advises on rows, columns, grids and stacks, and on arrows, number lines and braces, that are partly outside the frame in every hold.
  * Texts in them that are outside have advice of their own. `document` is plain shorthand, or null.
  */
 export function adviseOnWholesBeyond(
@@ -91,13 +91,15 @@ function crosses({ left, top, right, bottom }: Bounds, { width, height }: Scene)
   return (left < 0 && right > width) || (top < 0 && bottom > height);
 }
 
-/** The outermost groups that arrange their members, and lines, with the ids of what they draw. */
+/** The outermost groups that arrange their members, and lines but paths, with the ids of what they draw. */
 function wholesIn(objects: Readonly<Record<string, unknown>>): ReadonlyMap<string, ReadonlySet<string>> {
   const inside = new Set<unknown>();
   const wholes = new Map<string, Set<string>>();
   for (const [id, object] of Object.entries(objects)) {
-    const { kind, children } = fieldsOf(object);
-    if (isLine(kind)) wholes.set(id, new Set([id]));
+    const { kind, children, state } = fieldsOf(object);
+    // A path may leave the frame, as roads and waves do; an arrow points at something, and a brace is one with a route.
+    const isOrnament = isPath(kind) && fieldsOf(state).route !== 'brace';
+    if (isLine(kind) && !isOrnament) wholes.set(id, new Set([id]));
     if (!isGroupKind(kind) || isUnarranged(kind)) continue;
     const members = new Set([id]);
     // A set may grow while it is walked.
