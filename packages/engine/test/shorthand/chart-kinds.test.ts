@@ -65,6 +65,16 @@ describe('a scatter chart', () => {
     }
   });
 
+  it('names every point of a small chart, also where the lines of the axis are close, and none on the axis', () => {
+    const data = { Chile: [3, 70], Peru: [5, 61], Cuba: [2, 65], Iran: [7, 72], Laos: [6, 74] };
+    const parts = partsOf({ kind: 'scatter', data, width: 800, height: 440 });
+    const number = parts['tick-0-label'];
+    for (const name of Object.keys(data)) {
+      const { x, fontSize } = parts[`${name}-label`] ?? { x: -1, fontSize: 0 };
+      expect(x - 0.3 * name.length * fontSize, name).toBeGreaterThan(number?.x ?? Infinity);
+    }
+  });
+
   it('has axes that need not begin at 0, with the names of a header', () => {
     const parts = partsOf({
       kind: 'scatter',

@@ -18,13 +18,18 @@ export function withAnnotations(chart: Chart, frame: Frame, drawn: ChartParts): 
   const front = new Map<string, ChartPart>();
   // What is placed takes its room from the notes after it.
   const taken: Box[] = boxesOf(drawn);
-  for (const [index, annotation] of chart.annotations.entries()) {
-    const context = { chart, frame, drawn, taken, annotation, name: `annotation-${index + 1}` };
-    const { at } = annotation;
+  const all = chart.annotations.map(
+    (annotation, index): Context => ({
+      ...{ chart, frame, drawn, taken, annotation, name: `annotation-${index + 1}` },
+    }),
+  );
+  for (const context of all) {
+    const { at } = context.annotation;
     if (Array.isArray(at)) drawBand(context, behind, front);
     else if (typeof at === 'number') drawLine(context, front);
-    else drawNote(context, front);
   }
+  // Notes keep off the lines, wherever these are in the list.
+  for (const context of all) if (typeof context.annotation.at === 'string') drawNote(context, front);
   return new Map([...behind, ...drawn, ...front]);
 }
 
@@ -123,7 +128,13 @@ function drawLine(context: Context, front: Map<string, ChartPart>): void {
     grows: 'nothing',
     ...named(name),
   });
-  if (annotation.text === undefined) return;
+  const line = isUpright
+    ? { x: at, y: (top + bottom) / 2, width: size / 4, height: bottom - top }
+    : { x: (left + right) / 2, y: at, width: right - left, height: size / 4 };
+  if (annotation.text === undefined) {
+    taken.push(line);
+    return;
+  }
   const width = widestOf([annotation.text]) * size;
   const away = size * 0.75;
   const places = isUpright
@@ -134,6 +145,7 @@ function drawLine(context: Context, front: Map<string, ChartPart>): void {
         [at - away, at + away].map((y) => ({ x, y })),
       );
   placeText(context, freePlace(places, { width, height: size * 1.2 }, taken, chart.box), front);
+  taken.push(line);
 }
 
 /** Writes a note beside a bar or a point, where nothing is, with a line that leads there. */

@@ -93,12 +93,20 @@ export function besideTicks(
 }
 
 /** The base line of a chart; with ticks, a line and a number for each round value. */
-export function uprightTicks(chart: Chart, { left, right, at }: UprightPlot): [string, ChartPart][] {
+export function uprightTicks(
+  chart: Chart,
+  { left, right, at }: UprightPlot,
+  opacity?: number,
+): [string, ChartPart][] {
   const across = { x: toHundredths(left), width: toHundredths(right - left), height: 0 };
-  return ticks(chart, (value) => ({
-    line: { ...across, y: toHundredths(at(value)) },
-    number: { x: toHundredths(left - chart.fontSize * 0.6), y: toHundredths(at(value)), align: 'right' },
-  }));
+  return ticks(
+    chart,
+    (value) => ({
+      line: { ...across, y: toHundredths(at(value)) },
+      number: { x: toHundredths(left - chart.fontSize * 0.6), y: toHundredths(at(value)), align: 'right' },
+    }),
+    opacity,
+  );
 }
 
 /** A line and a number for each round value of horizontal bars; only marks where lines would cross values. */
@@ -121,9 +129,14 @@ export function lyingTicks(chart: Chart, { top, bottom, at }: LyingPlot): [strin
   });
 }
 
+/** Opacity of the lines of an axis, and of those on which texts stand. */
+const gridOpacity = 0.15;
+export const faintOpacity = 0.1;
+
 function ticks(
-  { scale, hasTicks, tickText, tickSize, letters }: Chart,
+  { scale, hasTicks, tickText, tickSize, letters, annotations }: Chart,
   place: (value: number) => { readonly line: ResolvedState; readonly number: ResolvedState },
+  opacity = annotations.length > 0 ? faintOpacity : gridOpacity,
 ): [string, ChartPart][] {
   const line = (value: number, opacity: number): ChartPart => ({
     kind: 'path',
@@ -141,7 +154,7 @@ function ticks(
       text: tickText(value),
     };
     return [
-      [`tick-${index}`, line(value, value === base ? 0.5 : 0.15)],
+      [`tick-${index}`, line(value, value === base ? 0.5 : opacity)],
       [`tick-${index}-label`, textPart({ letters }, number)],
     ];
   });

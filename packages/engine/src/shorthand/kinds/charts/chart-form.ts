@@ -34,6 +34,6 @@ export interface ChartForm {
   /** Its colours without a theme, and the index of that of a label. */
   readonly usualColors?: readonly string[];
   readonly colorKeyOf?: (label: string, table: ChartTable) => number;
-  /** Why values cannot be sorted, if so. */
+  /** Why `sort` is refused; none for kinds that can be sorted. */
   readonly unsorted?: string;
 }

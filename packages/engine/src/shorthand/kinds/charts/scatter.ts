@@ -1,6 +1,6 @@
 import { toHundredths } from '../../../project/numbers.ts';
 import type { ShorthandKind } from '../shorthand-kind.ts';
-import { type Frame, uprightTicks } from './axes.ts';
+import { type Frame, faintOpacity, uprightTicks } from './axes.ts';
 import { type Chart, type ChartPart, type ChartParts, textPart, themedChart, widestOf } from './chart.ts';
 import { chartDrawer } from './draw-chart.ts';
 import { type Box, placeIfFree } from './free-place.ts';
@@ -58,7 +58,7 @@ function frameOf(chart: Chart): Frame {
 /** Draws a point for each row; the largest ones are behind the others, and get their labels first. */
 function drawScatter(chart: Chart): ChartParts {
   const frame = frameOf(chart);
-  const parts = new Map<string, ChartPart>(uprightTicks(chart, frame));
+  const parts = new Map<string, ChartPart>(uprightTicks(chart, frame, faintOpacity));
   if (chart.hasTicks) for (const [id, part] of acrossTicks(chart, frame)) parts.set(id, part);
   const points = pointsOf(chart, frame).sort((one, other) => other.radius - one.radius);
   for (const { label, x, y, radius } of points) {
@@ -145,8 +145,11 @@ function pointLabels(
 ): [string, ChartPart][] {
   const size = toHundredths(chart.fontSize * 0.9);
   const taken: Box[] = points.map(({ x, y, radius }) => ({ x, y, width: 2 * radius, height: 2 * radius }));
-  const middle = { x: (left + right) / 2, width: right - left, height: 1 };
-  if (chart.hasTicks) taken.push(...ticksOf(chart.scale).map((tick) => ({ ...middle, y: at(tick) })));
+  const across = { x: (left + right) / 2, width: right - left, height: 1 };
+  const lines = chart.hasTicks ? ticksOf(chart.scale).map((tick) => ({ ...across, y: at(tick) })) : [];
+  const { box } = chart;
+  // The numbers of the axis are on the left.
+  const area = { ...box, left, width: box.left + box.width - left };
   return points.flatMap(({ label, x, y, radius, isNamed }): [string, ChartPart][] => {
     if (!isNamed) return [];
     const room = { width: widestOf([label]) * size, height: size * 1.15 };
@@ -160,7 +163,8 @@ function pointLabels(
       { x: x + aside * 0.8, y: y - away * 0.8 },
       { x: x - aside * 0.8, y: y - away * 0.8 },
     ];
-    const place = placeIfFree(places, room, taken, chart.box);
+    const place =
+      placeIfFree(places, room, [...taken, ...lines], area) ?? placeIfFree(places, room, taken, area);
     if (place === null) return [];
     taken.push({ ...place, ...room });
     const state = { x: toHundredths(place.x), y: toHundredths(place.y), text: label, fontSize: size };
