@@ -59,7 +59,7 @@ export function expandTracks(
   budget: ExpansionBudget,
   problems: Problems,
 ): ExpandedTracks | undefined {
-  const { tracks, objects, members, parts, from, to } = spec;
+  const { tracks, members, parts, from, to } = spec;
   const expanded: Record<string, TransitionTrack> = Object.create(null);
   const places = new Map<string, Path>();
   for (const [id, written] of tracks) {
@@ -111,7 +111,7 @@ export function expandTracks(
   }
   if (!shareOfGroups(true)) return undefined;
   const general = tracks.get(anyObject);
-  if (general !== undefined && !share(anyObject, general, inDrawingOrder(objects))) return undefined;
+  if (general !== undefined && !share(anyObject, general, inTurnOrder(spec))) return undefined;
   for (const [id, part] of parts) {
     if (id in expanded) continue;
     const track = usualTrack(part, { ...spec, from: from[id], to: to[id] }) ?? trackInTurn(id, part, spec);
@@ -207,10 +207,19 @@ function checkParts(
   problems.add([...place, 'by'], 'wrong-kind', rule);
 }
 
-function inDrawingOrder(objects: TracksToExpand['objects']): string[] {
-  return Object.values(objects)
+/** All objects in drawing order, but what is in a group in the order of the group, which may draw its parts in another one. */
+function inTurnOrder({ objects, members }: TracksToExpand): string[] {
+  const order = Object.values(objects)
     .sort((one, other) => one.order - other.order || (one.id < other.id ? -1 : 1))
     .map(({ id }) => id);
+  const places = new Map(order.map((id, index) => [id, index]));
+  const result = [...order];
+  for (const ids of members.values()) {
+    const taken = ids.flatMap((id) => places.get(id) ?? []).toSorted((one, other) => one - other);
+    const inside = ids.filter((id) => places.has(id));
+    for (const [index, place] of taken.entries()) result[place] = inside[index] ?? result[place] ?? '';
+  }
+  return result;
 }
 
 /** Gives tracks the keys that they have in the document; those of groups and `*`, the ids of their objects. */

@@ -61,6 +61,18 @@ describe('sequence diagrams', () => {
       expect((await render(text, { timeMs, width: 320 })).bytes).toBeGreaterThan(500);
   });
 
+  it('a stagger of the composition has the same order, although the participants are drawn over the rest', () => {
+    const enter = { duration: 4000, type: 'write', stagger: 100 };
+    const text = ['A->>B: one', 'alt yes', 'B-->>A: two', 'end', 'Note over A: three'];
+    const { transitions } = sceneOf(film(text, [{ states: {} }, { enter, states: { s: true } }]));
+    const [transition] = Object.values(transitions);
+    const tracks = Object.values(transition?.tracks ?? {});
+    const starts = new Map(tracks.map(({ objectId, start }) => [objectId, start]));
+    const order = ['s-A', 's-B', 's-1', 's-alt-1', 's-2', 's-note-1'].map((id) => starts.get(id) ?? -1);
+    expect(order).toEqual(order.toSorted((one, other) => one - other));
+    expect(new Set(order).size).toBe(order.length);
+  });
+
   it('draw with a stagger plays the participants first, then message by message', () => {
     const enter = { type: 'draw', stagger: 700, duration: 600 };
     const document = film(handshake, [{ enter: 4000, states: { s: true } }], { enter });
