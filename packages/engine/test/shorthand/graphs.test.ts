@@ -447,3 +447,26 @@ describe('any graph', () => {
     expect(loads("{ kind: 'graph', text: 'a --> b', height: 500 }")).toBe('true');
   });
 });
+
+it.each(['graph', 'table', 'sequence', 'tree'])(
+  'refuses a font size that the letters of a %s cannot have',
+  (kind) => {
+    const content = {
+      graph: { text: 'a --> b' },
+      table: { data: [['a', 1]] },
+      sequence: { text: 'A->>B: hi' },
+      tree: { data: ['a'] },
+    };
+    const problemsWith = (fontSize: unknown) =>
+      problemsOf({
+        shorthand: true,
+        objects: { g: { kind, fontSize, ...content[kind as keyof typeof content] } },
+        compositions: [{}],
+      });
+    for (const size of [-5, 0, 1e9, 'big'])
+      expect(problemsWith(size)).toEqual([
+        `objects.g.fontSize: must be a number above 0 and up to 10000, but is ${JSON.stringify(size)}`,
+      ]);
+    expect([problemsWith(30), problemsWith('4%')]).toEqual([[], []]);
+  },
+);

@@ -1,3 +1,5 @@
+import { broken } from '../../../project/check.ts';
+import { showValue } from '../../../project/problem-text.ts';
 import type { Fields, SceneDraft } from '../../desugar/scene-draft.ts';
 import { readShares } from '../../desugar/shares.ts';
 import { colorLuminance } from '../../luminance.ts';
@@ -5,20 +7,25 @@ import type { FlowEdge, NodeShape } from './graph.ts';
 
 /** The font size of a graph or a table without one, in pixels, and that of the labels of its edges as a share of it. */
 const usualFontSize = 40;
+const largestFontSize = 10_000;
 const edgeLetters = 0.8;
 
 /** Widths of strokes in pixels: of nodes, of edges, and of thick edges. */
 const strokes = { node: 2, edge: 4, thick: 8 } as const;
 
-/** Returns the fields of the letters of a graph or a table. */
-export function graphLetters(
-  draft: SceneDraft,
-  { fontSize, fontFamily, fontWeight, textColor }: Fields,
-): Fields {
-  const { theme } = draft;
+/** Returns the fields of the letters of a graph or a table; reports a size that letters cannot have. */
+export function graphLetters(draft: SceneDraft, state: Fields): Fields {
+  const { theme, provenance, problems } = draft;
+  const { fontSize, fontFamily, fontWeight, textColor } = state;
   const sizes: Fields = { fontSize: fontSize ?? theme?.styles.body?.fontSize };
   readShares(draft, sizes, {}, draft.path);
-  const size = typeof sizes.fontSize === 'number' && sizes.fontSize > 0 ? sizes.fontSize : usualFontSize;
+  const isSize =
+    typeof sizes.fontSize === 'number' && sizes.fontSize > 0 && sizes.fontSize <= largestFontSize;
+  if (!isSize && fontSize !== undefined && fontSize !== broken) {
+    const rule = `must be a number above 0 and up to ${largestFontSize}, but is ${showValue(fontSize)}`;
+    problems.add(provenance.placeOf(state, 'fontSize', draft.path), 'value', rule);
+  }
+  const size = isSize ? Number(sizes.fontSize) : usualFontSize;
   const family = fontFamily ?? (theme?.fonts.body === 'Inter' ? undefined : theme?.fonts.body);
   return {
     fontSize: size,
