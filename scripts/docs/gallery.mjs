@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { readTemplate, templates } from '../../packages/service/dist/contract/templates.js';
 
 const templateFolder = fileURLToPath(new URL('../../templates/files/', import.meta.url));
-const width = 300;
+const width = 260;
 /** Few frames, because the films are part of every package. */
 const fps = 10;
 /** The bars of a spectrum are new in every frame, so only a part of the film is shown. */
