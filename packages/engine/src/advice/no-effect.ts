@@ -96,6 +96,13 @@ export function adviseOnNoEffect(document: unknown, list: AdviceList): void {
 function adviseOnScene(scene: Fields, path: readonly string[], list: AdviceList): void {
   const objects = mapIn(scene, 'objects');
   const compositions = Object.keys(mapIn(scene, 'compositions'));
+  for (const key of compositions)
+    adviseOnKeyframes(
+      mapIn(mapIn(scene, 'compositions'), key),
+      objects,
+      [...path, 'compositions', key],
+      list,
+    );
   for (const [id, object] of Object.entries(objects)) {
     if (list.full) return;
     if (!isMap(object) || !isKind(object.kind) || object.carries !== undefined) continue;
@@ -115,6 +122,27 @@ function adviseOnScene(scene: Fields, path: readonly string[], list: AdviceList)
           addOnField(field, why, { place, canRemove: !isForMembers(field, object.kind) }, list);
       }
     }
+  }
+}
+
+/** On a line, the x of a state is a share of its length, but that of keyframes is a place in the scene. */
+function adviseOnKeyframes(
+  composition: Fields,
+  objects: Fields,
+  place: readonly string[],
+  list: AdviceList,
+): void {
+  for (const [key, track] of Object.entries(mapIn(mapIn(composition, 'enter'), 'tracks'))) {
+    const { objectId = key, keyframes } = isMap(track) ? track : {};
+    const on = mapIn(mapIn(objects, String(objectId)), 'state').on;
+    const written = isMap(keyframes) ? keyframes.x : undefined;
+    if (typeof on !== 'string' || !Array.isArray(written)) continue;
+    const isShare = (one: unknown) =>
+      Array.isArray(one) && typeof one[1] === 'number' && one[1] >= 0 && one[1] <= 1;
+    if (!written.every(isShare)) continue;
+    const path = showPath([...place, 'enter', 'tracks', key, 'keyframes', 'x']);
+    const message = `these are shares of the line ${on}, but keyframes of x are pixels of the scene; write a composition for each share, with x in the state of ${objectId}`;
+    list.addInDocument({ rule: 'misplaced-field', path, message });
   }
 }
 

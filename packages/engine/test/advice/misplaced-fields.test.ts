@@ -151,3 +151,35 @@ describe('fields in the wrong place', () => {
     expect(advice[0]?.message).toContain("it belongs in the object's state in each composition");
   });
 });
+
+it('keyframes of x are no shares of the line that an object is on', async () => {
+  const told = async (x: readonly (readonly [number, number])[]) => {
+    const given = await adviceOn({
+      shorthand: true,
+      objects: {
+        way: { kind: 'path', x: 300, y: 500, width: 1200, height: 200, stroke: 'white' },
+        ball: { kind: 'circle', width: 60, on: 'way', x: 0.1 },
+      },
+      compositions: [
+        { duration: 1000, states: { '*': true } },
+        {
+          duration: 1000,
+          enter: { duration: 900, tracks: { ball: { keyframes: { x } } } },
+          states: { ball: { x: 0.9 } },
+        },
+      ],
+    });
+    return given
+      .filter(({ rule }) => rule === 'misplaced-field')
+      .map(({ path, message }) => `${path}: ${message}`);
+  };
+  expect(
+    await told([
+      [0, 0.2],
+      [0.5, 0.8],
+    ]),
+  ).toEqual([
+    'compositions[1].enter.tracks.ball.keyframes.x: these are shares of the line way, but keyframes of x are pixels of the scene; write a composition for each share, with x in the state of ball',
+  ]);
+  expect(await told([[0.5, 900]])).toEqual([]);
+});
