@@ -1,13 +1,13 @@
 import { Buffer } from 'node:buffer';
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { sceneObjectSchema } from '../packages/engine/src/project/object-schemas.ts';
 import {
   compositionStateSchema,
   easingSchema,
   keyframeSchema,
   type Project,
   type Scene,
-  sceneObjectSchema,
   type TransitionTrack,
   transitionTrackSchema,
 } from '../packages/engine/src/project/schema.ts';

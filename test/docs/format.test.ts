@@ -10,13 +10,13 @@ import {
   shorthandSchema,
 } from '../../packages/engine/src/index.ts';
 import { loadLayout } from '../../packages/engine/src/layout/load-layout.ts';
+import { sceneObjectSchema } from '../../packages/engine/src/project/object-schemas.ts';
 import { parseProject } from '../../packages/engine/src/project/parse-project.ts';
 import { describeProblem } from '../../packages/engine/src/project/problem.ts';
 import {
   compositionStateSchema,
   easingSchema,
   type Project,
-  sceneObjectSchema,
   transitionTrackSchema,
 } from '../../packages/engine/src/project/schema.ts';
 import { expandProject as expandInShorthand } from '../../packages/engine/src/shorthand/expand-project.ts';

@@ -1,7 +1,8 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import type { ImageAsset, Project } from '../../packages/engine/src/project/schema.ts';
+import type { ImageAsset } from '../../packages/engine/src/project/object-schemas.ts';
+import type { Project } from '../../packages/engine/src/project/schema.ts';
 import type { RenderOptions } from '../../packages/engine/src/render/options/render-options.ts';
 import { audioTrack, composition, object, project, scene, state } from '../support/project-parts.ts';
 import { dataUrl as wavUrl } from '../support/wav-writer.ts';

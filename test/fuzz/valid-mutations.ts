@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
+import type { SceneObject } from '../../packages/engine/src/project/object-schemas.ts';
 import type {
   Composition,
   CompositionState,
   Easing,
   Project,
   Scene,
-  SceneObject,
   TransitionTrack,
 } from '../../packages/engine/src/project/schema.ts';
 import { writePng } from '../support/png-writer.ts';

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
-import type { CompositionState, Project, SceneObject } from '../../packages/engine/src/project/schema.ts';
+import type { SceneObject } from '../../packages/engine/src/project/object-schemas.ts';
+import type { CompositionState, Project } from '../../packages/engine/src/project/schema.ts';
 import { composition, object, project, scene, state, track, transition } from './project-parts.ts';
 
 const formulas = [

@@ -2,11 +2,11 @@ import fc from 'fast-check';
 import { contractKinds, drawnKinds } from '../../packages/engine/src/language/kinds.ts';
 import { ProjectImages } from '../../packages/engine/src/media/images/project-images.ts';
 import type { PictureSource } from '../../packages/engine/src/output/skia/skia-canvas.ts';
+import type { SceneObject } from '../../packages/engine/src/project/object-schemas.ts';
 import type {
   CompositionState,
   GradientField,
   Project,
-  SceneObject,
   TransitionTrack,
 } from '../../packages/engine/src/project/schema.ts';
 import { quarteredImage } from './build-project.ts';

@@ -1,7 +1,7 @@
 import type { ObjectKind } from '../../packages/engine/src/language/kinds.ts';
+import type { ImageAsset } from '../../packages/engine/src/project/object-schemas.ts';
 import type {
   CompositionState,
-  ImageAsset,
   Project,
   Scene,
   TransitionTrack,

@@ -1,3 +1,4 @@
+import type { SceneObject } from '../../packages/engine/src/project/object-schemas.ts';
 import type {
   AudioTrack,
   Composition,
@@ -5,15 +6,10 @@ import type {
   Keyframe,
   Project,
   Scene,
-  SceneObject,
   Transition,
   TransitionTrack,
 } from '../../packages/engine/src/project/schema.ts';
-import {
-  isAudioTrackExtensionField,
-  isExtensionField,
-  isExtensionProperty,
-} from '../../packages/engine/src/project/schema.ts';
+import { isExtensionField, isExtensionProperty } from '../../packages/engine/src/project/schema.ts';
 
 /** The state of a white box of 24 x 24 at the origin, with changes. */
 export function state(changes: Partial<CompositionState> = {}): CompositionState {
@@ -134,8 +130,10 @@ function hasExtensions({ objects, compositions, transitions, audioTracks = {} }:
   const keyframes = tracks.flatMap((one) => Object.values(one.keyframes ?? {}));
   return (
     Object.values(objects).some(({ kind }) => kind === 'layer') ||
-    states.some((one) => Object.keys(one).some(isExtensionField)) ||
-    Object.values(audioTracks).some((one) => Object.keys(one).some(isAudioTrackExtensionField)) ||
+    states.some((one) => Object.keys(one).some((name) => isExtensionField('state', name))) ||
+    Object.values(audioTracks).some((one) =>
+      Object.keys(one).some((name) => isExtensionField('audioTrack', name)),
+    ) ||
     keyframes.some(({ property }) => isExtensionProperty(property))
   );
 }

@@ -1,5 +1,6 @@
+import type { Cue } from '../project/object-schemas.ts';
 import { showSeconds, showValue } from '../project/problem-text.ts';
-import type { Cue, Project } from '../project/schema.ts';
+import type { Project } from '../project/schema.ts';
 import { lettersPerSecond, shortestCueMs } from '../shorthand/kinds/captions/caption-cues.ts';
 import { wordsOf } from '../shorthand/kinds/captions/cue.ts';
 import { lettersIn } from '../shorthand/kinds/captions/letters.ts';

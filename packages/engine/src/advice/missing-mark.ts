@@ -2,30 +2,21 @@ import { isMap } from '../project/check.ts';
 import { describeProblem } from '../project/problem.ts';
 import { showPath, showValue } from '../project/problem-text.ts';
 import { Problems } from '../project/problems.ts';
-import {
-  isAudioTrackExtensionField,
-  isExtended,
-  isExtensionField,
-  isObjectExtensionField,
-  isProjectExtensionField,
-  isSceneExtensionField,
-  isTrackExtensionField,
-  isVariableField,
-} from '../project/schema.ts';
+import { type ExtendedResource, isExtended, isExtensionField } from '../project/schema.ts';
 import { checkStructure } from '../project/structure.ts';
 import type { Advice, AdviceList } from './advice.ts';
 import { unknownNames, walkDocument } from './document-objects.ts';
 
-/** Which fields are extensions, by the map that holds their objects. */
-const extensions: Readonly<Record<string, (name: string) => boolean>> = {
-  project: isProjectExtensionField,
-  scenes: isSceneExtensionField,
-  objects: isObjectExtensionField,
-  states: isExtensionField,
-  compositions: isVariableField,
-  transitions: isVariableField,
-  tracks: isTrackExtensionField,
-  audioTracks: isAudioTrackExtensionField,
+/** The resources that have extension fields, by the map that holds them. */
+const extendedResources: Readonly<Record<string, ExtendedResource>> = {
+  project: 'project',
+  scenes: 'scene',
+  objects: 'object',
+  states: 'state',
+  compositions: 'composition',
+  transitions: 'transition',
+  tracks: 'track',
+  audioTracks: 'audioTrack',
 };
 
 /**
@@ -37,10 +28,10 @@ export function adviseOnMissingMark(document: unknown, list: AdviceList): void {
   let first: string | undefined;
   let places = 0;
   walkDocument(document, false, (object, path) => {
-    const isExtension = extensions[object.holder];
-    if (isExtension === undefined) return;
+    const resource = extendedResources[object.holder];
+    if (resource === undefined) return;
     for (const name of unknownNames(object)) {
-      if (!isExtension(name)) continue;
+      if (!isExtensionField(resource, name)) continue;
       first ??= showPath([...path, name]);
       places++;
     }

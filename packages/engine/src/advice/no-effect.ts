@@ -194,7 +194,7 @@ function whyWithoutEffect(
   }
   if (owners !== undefined && !isOwn) {
     // What the full format has only with its mark is told for every document.
-    if (isExtensionField(field)) return undefined;
+    if (isExtensionField('state', field)) return undefined;
     const meant = instead[kind]?.[field];
     const others = joinWords([...new Set(owners.map((one) => kinds[one].plural))].slice(0, 4), 'and');
     return `on ${noun}; ${meant ?? `it is for ${others}`}; remove it`;

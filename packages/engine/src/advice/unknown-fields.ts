@@ -1,15 +1,7 @@
 import * as z from 'zod';
 import type { JsonValue } from '../project/problem.ts';
 import { showPath } from '../project/problem-text.ts';
-import {
-  isAudioTrackExtensionField,
-  isExtensionField,
-  isObjectExtensionField,
-  isProjectExtensionField,
-  isSceneExtensionField,
-  isTrackExtensionField,
-  isVariableField,
-} from '../project/schema.ts';
+import { type ExtendedResource, isExtensionField } from '../project/schema.ts';
 import { type AdviceList, maxAdvice } from './advice.ts';
 import { unknownNames, unwrapped, walkDocument } from './document-objects.ts';
 import { type Holder, isAnnotation, lookUp, meanings, nouns } from './fields/field-meanings.ts';
@@ -128,15 +120,23 @@ function readAnywhere(field: UnknownField): Reading {
   return asState.text === '' || asState.rule === 'misplaced-field' ? reading : asState;
 }
 
+/** The resources of the full format that have the same fields as what holds them in shorthand. */
+const extendedResources: Partial<Readonly<Record<Holder, ExtendedResource>>> = {
+  project: 'project',
+  scene: 'scene',
+  object: 'object',
+  state: 'state',
+  composition: 'composition',
+  enter: 'composition',
+  track: 'track',
+  sound: 'audioTrack',
+};
+
 /** Whether a field is an extension, or the mark for them with a wrong value: that is advice of its own. */
 function isPartOfExtensions(name: string, holder: Holder): boolean {
-  if (holder === 'scene') return isSceneExtensionField(name);
-  if (holder === 'object') return isObjectExtensionField(name);
-  if (holder === 'state') return isExtensionField(name);
-  if (holder === 'composition' || holder === 'enter') return isVariableField(name);
-  if (holder === 'track') return isTrackExtensionField(name);
-  if (holder === 'sound') return isAudioTrackExtensionField(name);
-  return holder === 'project' && (name === 'extended' || isProjectExtensionField(name));
+  const resource = extendedResources[holder];
+  if (holder === 'project' && name === 'extended') return true;
+  return resource !== undefined && isExtensionField(resource, name);
 }
 
 /** Maximum length of a name in a message. */

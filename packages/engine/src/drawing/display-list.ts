@@ -1,5 +1,5 @@
+import type { ImageAsset } from '../project/object-schemas.ts';
 import type { BlendMode } from '../project/properties/values.ts';
-import type { ImageAsset } from '../project/schema.ts';
 import type { Color } from '../timeline/color.ts';
 import type { Shadow } from '../timeline/effects.ts';
 import type { GradientStop } from '../timeline/gradient.ts';

@@ -1,4 +1,4 @@
-import type { ImageAsset } from '../project/schema.ts';
+import type { ImageAsset } from '../project/object-schemas.ts';
 import type { Appearance } from '../timeline/appearance.ts';
 import { hasArea } from './bounds.ts';
 import { type DisplayNode, type GroupNode, plainGroup } from './display-list.ts';

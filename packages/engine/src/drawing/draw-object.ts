@@ -1,8 +1,8 @@
 import type { LetteredKind, ObjectKind } from '../language/kinds.ts';
 import { isTypeset } from '../language/kinds.ts';
 import type { SeenSound } from '../media/sound/seen-sound.ts';
+import type { SceneObject } from '../project/object-schemas.ts';
 import type { Path } from '../project/problem-text.ts';
-import type { SceneObject } from '../project/schema.ts';
 import type { Appearance, WipeSide } from '../timeline/appearance.ts';
 import { parseColor } from '../timeline/color.ts';
 import type { Lettering, TextChange } from '../timeline/lettering.ts';

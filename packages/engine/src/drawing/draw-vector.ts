@@ -1,4 +1,4 @@
-import type { VectorField, VectorShape } from '../project/schema.ts';
+import type { VectorField, VectorShape } from '../project/object-schemas.ts';
 import type { Appearance } from '../timeline/appearance.ts';
 import { type Color, parseColor } from '../timeline/color.ts';
 import { type DisplayNode, plainGroup } from './display-list.ts';

@@ -1,5 +1,5 @@
 import type { SeenSound } from '../media/sound/seen-sound.ts';
-import type { WaveformField } from '../project/schema.ts';
+import type { WaveformField } from '../project/object-schemas.ts';
 import type { Appearance } from '../timeline/appearance.ts';
 import type { DisplayNode } from './display-list.ts';
 import { inOwnBox, stroke } from './draw-shape.ts';

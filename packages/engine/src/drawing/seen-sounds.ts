@@ -1,9 +1,10 @@
 import { isWaveform } from '../language/kinds.ts';
 import type { SeenSound } from '../media/sound/seen-sound.ts';
 import type { ScheduledTrack } from '../media/sound/sound-schedule.ts';
+import type { WaveformField } from '../project/object-schemas.ts';
 import { trackIds } from '../project/rules/ducks.ts';
 import { mixOf } from '../project/rules/waveforms.ts';
-import type { Project, WaveformField } from '../project/schema.ts';
+import type { Project } from '../project/schema.ts';
 import type { TimelineScene } from '../timeline/timeline.ts';
 
 /** The sounds that waveforms show. */

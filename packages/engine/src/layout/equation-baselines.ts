@@ -2,7 +2,8 @@ import type { Bounds } from '../drawing/bounds.ts';
 import type { Reach } from '../drawing/set-text.ts';
 import { isTypeset } from '../language/kinds.ts';
 import { rounded } from '../project/numbers.ts';
-import type { CompositionState, SceneObject } from '../project/schema.ts';
+import type { SceneObject } from '../project/object-schemas.ts';
+import type { CompositionState } from '../project/schema.ts';
 import type { RelatedScene } from '../shorthand/scene-relations.ts';
 import type { BoxMeasurer } from './boxes.ts';
 

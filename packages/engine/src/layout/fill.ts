@@ -1,6 +1,7 @@
 import { isAxes, isRound } from '../language/kinds.ts';
 import { rounded } from '../project/numbers.ts';
-import type { CompositionState, SceneObject } from '../project/schema.ts';
+import type { SceneObject } from '../project/object-schemas.ts';
+import type { CompositionState } from '../project/schema.ts';
 import { frameId, type Relations } from '../shorthand/relations.ts';
 import { type Composition, defaultLength, ellipseOverRectangle, isInFrame } from './composition.ts';
 import type { Lengths } from './group-box.ts';

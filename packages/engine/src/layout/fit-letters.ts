@@ -1,6 +1,7 @@
 import type { Bounds } from '../drawing/bounds.ts';
 import { isProse } from '../language/kinds.ts';
-import type { CompositionState, SceneObject } from '../project/schema.ts';
+import type { SceneObject } from '../project/object-schemas.ts';
+import type { CompositionState } from '../project/schema.ts';
 import type { BoxMeasurer } from './boxes.ts';
 
 /** Font sizes are tried in these steps, in scene pixels. */

@@ -13,7 +13,8 @@ import {
   isTypeset,
   isUnarranged,
 } from '../language/kinds.ts';
-import type { CompositionState, SceneObject } from '../project/schema.ts';
+import type { SceneObject } from '../project/object-schemas.ts';
+import type { CompositionState } from '../project/schema.ts';
 import type { GroupState, MemberState, RelatedGroup } from '../shorthand/scene-relations.ts';
 import type { Axis } from './axes.ts';
 import { type Composition, defaultLength, isShown } from './composition.ts';

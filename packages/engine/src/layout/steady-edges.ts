@@ -1,5 +1,6 @@
 import { rounded } from '../project/numbers.ts';
-import type { CompositionState, SceneObject } from '../project/schema.ts';
+import type { SceneObject } from '../project/object-schemas.ts';
+import type { CompositionState } from '../project/schema.ts';
 import type { BoxMeasurer } from './boxes.ts';
 
 type States = Record<string, CompositionState>;

@@ -1,4 +1,4 @@
-import type { Cue } from '../project/schema.ts';
+import type { Cue } from '../project/object-schemas.ts';
 
 /** Files of captions beside a film. */
 export const captionFormats = ['vtt', 'srt'] as const;

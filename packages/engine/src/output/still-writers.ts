@@ -6,7 +6,7 @@ import { type DecodedImage, readPixels } from '../media/images/decode-image.ts';
 import { pictureSegments } from '../media/images/jpeg-segments.ts';
 import { isColorProfile, joinPngChunks, pictureChunks, readPngChunks } from '../media/images/png-chunks.ts';
 import { lookUpAsset } from '../media/images/project-images.ts';
-import type { ImageAsset } from '../project/schema.ts';
+import type { ImageAsset } from '../project/object-schemas.ts';
 import type { Size } from './fit-scene.ts';
 import type { StillFormat } from './formats.ts';
 import { writePng } from './png.ts';

@@ -21,7 +21,7 @@ import { memoizeByObject } from '../drawing/memoize-by-object.ts';
 import { type Outline, visitSegments } from '../drawing/outline.ts';
 import type { Perspective } from '../drawing/perspective.ts';
 import { Budget } from '../project/budget.ts';
-import type { ImageAsset } from '../project/schema.ts';
+import type { ImageAsset } from '../project/object-schemas.ts';
 import { type Color, showColor } from '../timeline/color.ts';
 import type { Shadow } from '../timeline/effects.ts';
 import { identityMatrix, type Matrix, multiplyMatrices } from '../timeline/matrix.ts';

@@ -1,7 +1,8 @@
 import type { NamedWords, Vocabulary } from '../assertions/vocabulary.ts';
 import { hasLetters, isTypeset } from '../language/kinds.ts';
 import { findWords, wordsToName } from './find-words.ts';
-import type { CompositionState, Project, SceneObject } from './schema.ts';
+import type { SceneObject } from './object-schemas.ts';
+import type { CompositionState, Project } from './schema.ts';
 
 /** The names that the assertions of a project in the full format may use: ids, seconds and compositions. */
 export function assertionVocabulary({ scenes, sceneOrder }: Project): Vocabulary {

@@ -1,85 +1,52 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: an example of a text with formulas.
+import type * as motion from './motion-schemas.ts';
+import type * as objects from './object-schemas.ts';
 import { formulaProperties } from './properties/all-properties.ts';
 import { contractProperties } from './properties/contract.ts';
 import { extendedProperties } from './properties/extended.ts';
 import { fullFormatProperties } from './properties/full-format.ts';
 import type { StateField } from './properties/property.ts';
-import type {
-  AudioKeyframes,
-  AudioTrack,
-  AxesField,
-  BezierControls,
-  Composition,
-  CompositionState,
-  Cue,
-  Duck,
-  FontFiles,
-  Formulas,
-  GradientField,
-  GrainField,
-  ImageAsset,
-  Keyframe,
-  LoopField,
-  MediaAsset,
-  MediaPlayback,
-  PartBegin,
-  PlotField,
-  Project,
-  Scene,
-  SceneObject,
-  SceneTransition,
-  ShadowField,
-  TextSpan,
-  Timing,
-  Transition,
-  TransitionTrack,
-  VariableKeyframe,
-  VariableTrack,
-  VectorField,
-  VectorShape,
-  VolumeKeyframe,
-  WaveformField,
-} from './schema.ts';
+import type * as document from './schema.ts';
 
 type Descriptions<Resource> = Readonly<Record<keyof Required<Resource>, string>>;
 
 /** Resources with described fields, by their names in the JSON Schema. */
 interface DescribedResources {
-  readonly Project: Project;
-  readonly Scene: Scene;
-  readonly SceneObject: SceneObject;
-  readonly ImageAsset: ImageAsset;
-  readonly FontFiles: FontFiles;
-  readonly MediaAsset: MediaAsset;
-  readonly MediaPlayback: MediaPlayback;
-  readonly AudioTrack: AudioTrack;
-  readonly Duck: Duck;
-  readonly AudioKeyframes: AudioKeyframes;
-  readonly VolumeKeyframe: VolumeKeyframe;
-  readonly Composition: Composition;
-  readonly CompositionState: CompositionState;
-  readonly Formulas: Formulas;
-  readonly VariableTrack: VariableTrack;
-  readonly VariableKeyframe: VariableKeyframe;
-  readonly TextSpan: TextSpan;
-  readonly Area: NonNullable<CompositionState['area']>;
-  readonly Axes: AxesField;
-  readonly Cue: Cue;
-  readonly Plot: PlotField;
-  readonly Waveform: WaveformField;
-  readonly VectorDrawing: VectorField;
-  readonly VectorShape: VectorShape;
-  readonly Gradient: GradientField;
-  readonly Shadow: ShadowField;
-  readonly Loop: LoopField;
-  readonly SceneTransition: SceneTransition;
-  readonly Grain: GrainField;
-  readonly BezierControls: BezierControls;
-  readonly Transition: Transition;
-  readonly TransitionTrack: TransitionTrack;
-  readonly PartBegin: PartBegin;
-  readonly Timing: Timing;
-  readonly Keyframe: Keyframe;
+  readonly Project: document.Project;
+  readonly Scene: document.Scene;
+  readonly SceneObject: objects.SceneObject;
+  readonly ImageAsset: objects.ImageAsset;
+  readonly FontFiles: objects.FontFiles;
+  readonly MediaAsset: objects.MediaAsset;
+  readonly MediaPlayback: objects.MediaPlayback;
+  readonly AudioTrack: document.AudioTrack;
+  readonly Duck: motion.Duck;
+  readonly AudioKeyframes: motion.AudioKeyframes;
+  readonly VolumeKeyframe: motion.VolumeKeyframe;
+  readonly Composition: document.Composition;
+  readonly CompositionState: document.CompositionState;
+  readonly Formulas: motion.Formulas;
+  readonly VariableTrack: motion.VariableTrack;
+  readonly VariableKeyframe: motion.VariableKeyframe;
+  readonly TextSpan: document.TextSpan;
+  readonly Area: NonNullable<document.CompositionState['area']>;
+  readonly Axes: objects.AxesField;
+  readonly Cue: objects.Cue;
+  readonly Plot: objects.PlotField;
+  readonly Waveform: objects.WaveformField;
+  readonly VectorDrawing: objects.VectorField;
+  readonly VectorShape: objects.VectorShape;
+  readonly Gradient: document.GradientField;
+  readonly Shadow: document.ShadowField;
+  readonly Loop: document.LoopField;
+  readonly SceneTransition: document.SceneTransition;
+  readonly Grain: document.GrainField;
+  readonly BezierControls: document.BezierControls;
+  readonly Transition: document.Transition;
+  readonly TransitionTrack: document.TransitionTrack;
+  readonly PartBegin: motion.PartBegin;
+  readonly Timing: motion.Timing;
+  readonly Keyframe: document.Keyframe;
 }
 
 /** The property itself has a description in the state or the keyframe. */

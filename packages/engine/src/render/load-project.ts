@@ -115,7 +115,8 @@ export async function loadProject(
     if (isComputed(project, path, fix)) return { path };
     if (isShorthand) return places.placeFix(path, fix, scope === 'everywhere');
     // Without the mark, the program would not read the field.
-    const isIgnored = !isExtended(document) && Object.keys(fix).some(isExtensionField);
+    const isIgnored =
+      !isExtended(document) && Object.keys(fix).some((field) => isExtensionField('state', field));
     return isIgnored ? { path } : { path, fix };
   };
   const placeInDocument: WrittenPlaces['placeInDocument'] = ({ path, fix }) =>

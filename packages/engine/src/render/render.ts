@@ -17,8 +17,9 @@ import {
   type StillFormat,
 } from '../output/formats.ts';
 import { stillWriters } from '../output/still-writers.ts';
+import type { Cue } from '../project/object-schemas.ts';
 import type { Problem } from '../project/problem.ts';
-import type { Cue, Project } from '../project/schema.ts';
+import type { Project } from '../project/schema.ts';
 import { compileTimeline } from '../timeline/compile-timeline.ts';
 import type { Timeline } from '../timeline/timeline.ts';
 import { maxOutputBytes } from './capabilities.ts';

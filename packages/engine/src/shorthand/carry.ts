@@ -1,6 +1,7 @@
 import { sumFormula } from '../formulas/evaluate-formula.ts';
 import { rounded } from '../project/numbers.ts';
-import type { CompositionState, SceneObject } from '../project/schema.ts';
+import type { SceneObject } from '../project/object-schemas.ts';
+import type { CompositionState } from '../project/schema.ts';
 import { cameraId } from './desugar/camera.ts';
 import type { StagedScene } from './expand-scene.ts';
 import { shareAlong } from './relations.ts';

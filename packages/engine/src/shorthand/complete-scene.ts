@@ -1,10 +1,6 @@
 import * as z from 'zod';
-import {
-  compositionSchema,
-  compositionStateSchema,
-  sceneObjectSchema,
-  sceneSchema,
-} from '../project/schema.ts';
+import { sceneObjectSchema } from '../project/object-schemas.ts';
+import { compositionSchema, compositionStateSchema, sceneSchema } from '../project/schema.ts';
 import type { ResolvedScene } from './schema.ts';
 
 const required = {

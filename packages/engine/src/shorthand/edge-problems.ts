@@ -1,5 +1,6 @@
 import { isLayer, type ObjectKind } from '../language/kinds.ts';
-import type { SceneObject, TransitionTrack } from '../project/schema.ts';
+import type { SceneObject } from '../project/object-schemas.ts';
+import type { TransitionTrack } from '../project/schema.ts';
 import type { MovingParts } from './figures/figure.ts';
 import { chartEdgeProblem } from './figures/part-tracks.ts';
 import { type GrowthEdge, growsFromEdges } from './grow-from-edge.ts';

@@ -1,6 +1,7 @@
 import { isLine } from '../language/kinds.ts';
 import { rounded } from '../project/numbers.ts';
-import type { CompositionState, Keyframe, KeyframeProperty, SceneObject } from '../project/schema.ts';
+import type { SceneObject } from '../project/object-schemas.ts';
+import type { CompositionState, Keyframe, KeyframeProperty } from '../project/schema.ts';
 import { isLeaving } from './appearing.ts';
 import { type Middle, numberOf } from './begin-keyframes.ts';
 import type { EmphasisName } from './desugar/presets.ts';

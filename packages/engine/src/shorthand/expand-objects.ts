@@ -1,6 +1,6 @@
+import type { SceneObject } from '../project/object-schemas.ts';
 import type { Path } from '../project/problem-text.ts';
 import type { Problems } from '../project/problems.ts';
-import type { SceneObject } from '../project/schema.ts';
 import { type Expansion, minBytes } from './budget.ts';
 import type { ObjectsAndGroups } from './groups.ts';
 import { readOutlinesUrl } from './kinds/icon/vector-svg.ts';

@@ -1,8 +1,9 @@
 import { hexColor } from '../language/css-colors.ts';
 import { didYouMean } from '../names/closest-name.ts';
+import type { SceneObject } from '../project/object-schemas.ts';
 import { type Path, showValue } from '../project/problem-text.ts';
 import type { Problems } from '../project/problems.ts';
-import type { Composition, CompositionState, Scene, SceneObject, Transition } from '../project/schema.ts';
+import type { Composition, CompositionState, Scene, Transition } from '../project/schema.ts';
 import type { Expansion } from './budget.ts';
 import { isComplete } from './complete-scene.ts';
 import type { Courses } from './course.ts';

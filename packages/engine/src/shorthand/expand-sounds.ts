@@ -1,14 +1,10 @@
 import { showClock } from '../language/written-times.ts';
 import { maxKeyframesPerTrack } from '../project/limits.ts';
+import type { AudioKeyframes, VolumeKeyframe } from '../project/motion-schemas.ts';
+import type { MediaAsset, SceneObject } from '../project/object-schemas.ts';
 import type { Path } from '../project/problem-text.ts';
 import type { Problems } from '../project/problems.ts';
-import type {
-  AudioKeyframes,
-  AudioTrack,
-  MediaAsset,
-  SceneObject,
-  VolumeKeyframe,
-} from '../project/schema.ts';
+import type { AudioTrack } from '../project/schema.ts';
 import { type Expansion, minBytes } from './budget.ts';
 import { completeMedia } from './media.ts';
 import { type ListedKeyframe, repeatKeyframes } from './repeat-keyframes.ts';

@@ -2,16 +2,11 @@ import { isDeepStrictEqual } from 'node:util';
 import { hexColor } from '../language/css-colors.ts';
 import { isAxes, isLayer, isProse, isShape } from '../language/kinds.ts';
 import { maxKeyframesPerTrack } from '../project/limits.ts';
+import type { Timing } from '../project/motion-schemas.ts';
+import type { SceneObject } from '../project/object-schemas.ts';
 import { type Path, showValue } from '../project/problem-text.ts';
 import type { Problems } from '../project/problems.ts';
-import type {
-  CompositionState,
-  Keyframe,
-  KeyframeProperty,
-  SceneObject,
-  Timing,
-  TransitionTrack,
-} from '../project/schema.ts';
+import type { CompositionState, Keyframe, KeyframeProperty, TransitionTrack } from '../project/schema.ts';
 import { isEntering, isLeaving } from './appearing.ts';
 import { beginKeyframes, type Middle } from './begin-keyframes.ts';
 import { minBytes } from './budget.ts';

@@ -1,6 +1,7 @@
 import { isProse } from '../language/kinds.ts';
+import type { SceneObject } from '../project/object-schemas.ts';
 import type { Path } from '../project/problem-text.ts';
-import type { SceneObject, Transition } from '../project/schema.ts';
+import type { Transition } from '../project/schema.ts';
 import { secondTrack } from '../project/tracks.ts';
 import { isEntering, isLeaving } from './appearing.ts';
 import { type Expansion, minBytes } from './budget.ts';

@@ -1,15 +1,10 @@
 import { isLayer } from '../language/kinds.ts';
 import { layersAround } from '../project/layers.ts';
+import type { Timing } from '../project/motion-schemas.ts';
+import type { SceneObject } from '../project/object-schemas.ts';
 import type { Path } from '../project/problem-text.ts';
 import { maxNestedLayers } from '../project/rules/layers.ts';
-import type {
-  CompositionState,
-  Keyframe,
-  SceneObject,
-  Timing,
-  Transition,
-  TransitionTrack,
-} from '../project/schema.ts';
+import type { CompositionState, Keyframe, Transition, TransitionTrack } from '../project/schema.ts';
 import { defaultTrack } from '../timeline/channel-builder.ts';
 import { isEntering, isLeaving } from './appearing.ts';
 import { type ExpansionBudget, minBytes } from './budget.ts';

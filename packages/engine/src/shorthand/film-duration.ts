@@ -1,9 +1,10 @@
 import { hasLetters } from '../language/kinds.ts';
 import { countNewCharacters, noticeMs, readingMs } from '../language/reading.ts';
 import { layersAround } from '../project/layers.ts';
+import type { SceneObject } from '../project/object-schemas.ts';
 import { type Path, showSeconds, showValue } from '../project/problem-text.ts';
 import { Problems } from '../project/problems.ts';
-import type { SceneObject, Transition } from '../project/schema.ts';
+import type { Transition } from '../project/schema.ts';
 import type { States } from './expand-track.ts';
 import {
   maxHoldMs,

@@ -1,7 +1,7 @@
 import { layersAround } from '../project/layers.ts';
+import type { SceneObject } from '../project/object-schemas.ts';
 import type { Problems } from '../project/problems.ts';
 import { maxNestedLayers } from '../project/rules/layers.ts';
-import type { SceneObject } from '../project/schema.ts';
 import type { StagedScene } from './expand-scene.ts';
 
 /**

@@ -1,5 +1,6 @@
 import { isLine } from '../language/kinds.ts';
-import type { CompositionState, SceneObject, Transition, TransitionTrack } from '../project/schema.ts';
+import type { SceneObject } from '../project/object-schemas.ts';
+import type { CompositionState, Transition, TransitionTrack } from '../project/schema.ts';
 import { isEntering, isLeaving } from './appearing.ts';
 
 /** Share of the time in which a line is written after which its tip has passed the label on it. */

@@ -1,10 +1,10 @@
 import { readImageHeader } from '../media/images/image-header.ts';
 import { readWavFile, type WavFile } from '../media/sound/wav-file.ts';
 import { decodeBase64, parseDataUrl, parseEmbedded } from '../project/data-url.ts';
+import { type ImageAsset, type MediaAsset, mediaAssetSchema } from '../project/object-schemas.ts';
 import { type Path, showSource } from '../project/problem-text.ts';
 import type { Problems } from '../project/problems.ts';
 import type { Result } from '../project/result.ts';
-import { type ImageAsset, type MediaAsset, mediaAssetSchema } from '../project/schema.ts';
 import type { ResolvedMedia, ResolvedObject } from './schema.ts';
 
 type ResolvedImage = NonNullable<ResolvedObject['image']>;

@@ -2,18 +2,16 @@ import * as z from 'zod';
 import { figureKinds, groupKinds, writtenKinds } from '../language/kinds.ts';
 import { integer, listOf, object, oneOf, rule } from '../project/field-schemas.ts';
 import { maxKeyframesPerTrack } from '../project/limits.ts';
+import { duckSchema, type VolumeKeyframe, volumeKeyframeSchema } from '../project/motion-schemas.ts';
 import {
-  audioTrackSchema,
   axesSchema,
-  duckSchema,
   extendedObjectSchema,
   imageAssetSchema,
   mediaAssetSchema,
   plotSchema,
-  type VolumeKeyframe,
-  volumeKeyframeSchema,
   waveformSchema,
-} from '../project/schema.ts';
+} from '../project/object-schemas.ts';
+import { audioTrackSchema } from '../project/schema.ts';
 import { emphases } from './desugar/presets.ts';
 import { captionModes } from './kinds/captions/caption-cues.ts';
 import { cellAlignments, maxColumns } from './kinds/table/table.ts';

@@ -1,6 +1,7 @@
 import { isFigureKind, isUnarranged } from '../language/kinds.ts';
+import type { SceneObject } from '../project/object-schemas.ts';
 import type { Problems } from '../project/problems.ts';
-import type { CompositionState, SceneObject } from '../project/schema.ts';
+import type { CompositionState } from '../project/schema.ts';
 import { RelationCheck } from './check-relations.ts';
 import { writtenState } from './expand-states.ts';
 import type { MovingParts } from './figures/figure.ts';

@@ -12,18 +12,17 @@ import {
   rule,
   timeLimits,
 } from '../project/field-schemas.ts';
-import { areaSchema, gradientSchema, shadowSchema } from '../project/properties/values.ts';
 import {
   axesSchema,
-  bezierControlsSchema,
   cueSchema,
   mediaPlaybackSchema,
   plotSchema,
-  transitionTrackSchema,
   vectorSchema,
   vectorShapeSchema,
   waveformSchema,
-} from '../project/schema.ts';
+} from '../project/object-schemas.ts';
+import { areaSchema, gradientSchema, shadowSchema } from '../project/properties/values.ts';
+import { bezierControlsSchema, transitionTrackSchema } from '../project/schema.ts';
 
 import { chartColors, themeColors } from './themes/theme-names.ts';
 import { type VariableText, variablePattern, writeVariable } from './variable-syntax.ts';

@@ -1,7 +1,8 @@
 import * as z from 'zod';
 import { idSchema, listOf, mediaTime, number, object, rule } from '../project/field-schemas.ts';
+import { fontFilesSchema } from '../project/object-schemas.ts';
 import { grainSchema, sceneTransitionSchema, sceneTransitionTypes } from '../project/properties/values.ts';
-import { compositionSchema, extendedProjectSchema, fontFilesSchema, sceneSchema } from '../project/schema.ts';
+import { compositionSchema, extendedProjectSchema, sceneSchema } from '../project/schema.ts';
 import {
   componentSchema,
   imageSchema,

@@ -9,11 +9,11 @@ import {
   oneOf,
   rule,
 } from '../project/field-schemas.ts';
+import { imageAssetSchema } from '../project/object-schemas.ts';
 import { joinWords } from '../project/problem-text.ts';
 import { contractProperties } from '../project/properties/contract.ts';
 import { extendedProperties } from '../project/properties/extended.ts';
 import type { StateField } from '../project/properties/property.ts';
-import { imageAssetSchema } from '../project/schema.ts';
 import {
   legendSides,
   maxAmount,

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { boolean, listOf, object, oneOf } from '../project/field-schemas.ts';
+import { formulasSchema } from '../project/motion-schemas.ts';
 import {
   loopProperties,
   loopSchema,
@@ -11,7 +12,6 @@ import {
   compositionStateSchema,
   easingSchema,
   extendedStateSchema,
-  formulasSchema,
   transitionTrackSchema,
 } from '../project/schema.ts';
 import { emphases } from './desugar/presets.ts';

@@ -13,14 +13,8 @@ import {
   rule,
 } from '../project/field-schemas.ts';
 import { maxKeyframesPerTrack } from '../project/limits.ts';
-import {
-  keyframeSchema,
-  keyframeValueSchema,
-  timingSchema,
-  transitionSchema,
-  transitionTrackSchema,
-  variableTrackSchema,
-} from '../project/schema.ts';
+import { keyframeValueSchema, timingSchema, variableTrackSchema } from '../project/motion-schemas.ts';
+import { keyframeSchema, transitionSchema, transitionTrackSchema } from '../project/schema.ts';
 import { emphases, enterTimes, presets } from './desugar/presets.ts';
 import { growthEdges } from './grow-from-edge.ts';
 import { mapOf, partSchema, type SchemaAdapter, timeText, type Written } from './schema-adapter.ts';

@@ -1,5 +1,6 @@
+import type { SceneObject } from '../project/object-schemas.ts';
 import { extendedProperties } from '../project/properties/extended.ts';
-import type { CompositionState, SceneObject } from '../project/schema.ts';
+import type { CompositionState } from '../project/schema.ts';
 import { isConstant, type NumberChannel, numberAt } from './channel.ts';
 import type { ChannelBuilder } from './channel-builder.ts';
 import { niceStep, stepOfPi } from './nice-step.ts';

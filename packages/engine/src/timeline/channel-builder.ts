@@ -1,10 +1,11 @@
+import type { Timing } from '../project/motion-schemas.ts';
 import {
   type FormulaProperty,
   numberReader,
   type SampledProperties,
   timingOfProperty,
 } from '../project/properties/all-properties.ts';
-import type { CompositionState, KeyframeProperty, Timing, TransitionTrack } from '../project/schema.ts';
+import type { CompositionState, KeyframeProperty, TransitionTrack } from '../project/schema.ts';
 import { blendChannel, type ColorChannel, lineChannel, type NumberChannel } from './channel.ts';
 import { type Color, parseColor } from './color.ts';
 import { type IdentifiedKeyframe, keyedValues, keyframesByProperty } from './keyframes.ts';

@@ -1,11 +1,7 @@
 import { isAxes, isLayer, isLine, isPlot } from '../language/kinds.ts';
-import type {
-  Composition,
-  CompositionState,
-  SceneObject,
-  TransitionTrack,
-  VariableTrack,
-} from '../project/schema.ts';
+import type { VariableTrack } from '../project/motion-schemas.ts';
+import type { SceneObject } from '../project/object-schemas.ts';
+import type { Composition, CompositionState, TransitionTrack } from '../project/schema.ts';
 import { trackOf } from '../project/tracks.ts';
 import { type Appearance, AppearanceSampler } from './appearance.ts';
 import type { AxesChannels } from './axes.ts';

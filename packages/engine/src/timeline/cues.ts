@@ -1,5 +1,6 @@
 import { wordsOfCue } from '../project/cue-words.ts';
-import type { Cue, Scene } from '../project/schema.ts';
+import type { Cue } from '../project/object-schemas.ts';
+import type { Scene } from '../project/schema.ts';
 import type { Appearance } from './appearance.ts';
 import { parseColor } from './color.ts';
 import type { SceneFollowers, TimeFollower } from './follow-time.ts';

@@ -1,8 +1,9 @@
 import { clockNames } from '../formulas/clocks.ts';
 import { isPlot, isWaveform } from '../language/kinds.ts';
 import { usedVariables } from '../project/formula-fields.ts';
+import type { SceneObject } from '../project/object-schemas.ts';
 import { allVariablesOf, plotFormulasOf } from '../project/plots.ts';
-import type { Composition, CompositionState, Scene, SceneObject } from '../project/schema.ts';
+import type { Composition, CompositionState, Scene } from '../project/schema.ts';
 import type { PosesAt } from './compile-transition.ts';
 import type { Pose } from './pose.ts';
 import type { Segment } from './timeline.ts';

@@ -1,5 +1,6 @@
 import { isLayer, isWaveform } from '../language/kinds.ts';
-import type { CompositionState, SceneObject, TransitionTrack } from '../project/schema.ts';
+import type { SceneObject } from '../project/object-schemas.ts';
+import type { CompositionState, TransitionTrack } from '../project/schema.ts';
 import { type AxesChannels, axesChannels } from './axes.ts';
 import {
   type ColorChannel,

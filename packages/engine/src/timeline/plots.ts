@@ -1,5 +1,6 @@
+import type { PlotField, SceneObject } from '../project/object-schemas.ts';
 import { extendedProperties } from '../project/properties/extended.ts';
-import type { CompositionState, PlotField, SceneObject } from '../project/schema.ts';
+import type { CompositionState } from '../project/schema.ts';
 import { type AxesChannels, type AxesView, areConstantAxes, axesAt } from './axes.ts';
 import {
   isConstant,

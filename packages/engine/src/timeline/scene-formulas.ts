@@ -3,10 +3,11 @@ import { type ComputeNumber, compileFormula, type Plots } from '../formulas/eval
 import { parseFormula } from '../formulas/parse-formula.ts';
 import { type ComputedPlot, callablePlots, compilePlot, type PlotFormula } from '../formulas/plot-formula.ts';
 import { compileTemplate, type FillText, parseTemplate } from '../formulas/template.ts';
+import type { VariableTrack } from '../project/motion-schemas.ts';
 import { allVariablesOf, plotFormulasOf } from '../project/plots.ts';
 import type { FormulaProperty } from '../project/properties/all-properties.ts';
 import { rangeOf } from '../project/properties/all-properties.ts';
-import type { Composition, Scene, VariableTrack } from '../project/schema.ts';
+import type { Composition, Scene } from '../project/schema.ts';
 import { clockChannel, isConstant, lineChannel, type NumberChannel, numberAt } from './channel.ts';
 import { keyedValues } from './keyframes.ts';
 import type { SegmentClock, TimingProgress, TimingTable } from './timing.ts';

@@ -1,5 +1,5 @@
 import { isLayer } from '../language/kinds.ts';
-import type { SceneObject } from '../project/schema.ts';
+import type { SceneObject } from '../project/object-schemas.ts';
 
 /** The objects of a scene in drawing order. An object's rank is its index in that order. */
 export interface SceneGraph {

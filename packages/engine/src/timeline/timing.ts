@@ -1,4 +1,5 @@
-import type { Easing, Timing } from '../project/schema.ts';
+import type { Timing } from '../project/motion-schemas.ts';
+import type { Easing } from '../project/schema.ts';
 import { type EasingFunction, easingFunction } from './easing.ts';
 
 /** A timing with its easing function. Times count from the start of the transition. */

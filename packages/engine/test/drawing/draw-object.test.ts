@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { composition, object, project, scene, state } from '../../../../test/support/project-parts.ts';
 import { compileDrawing } from '../../src/drawing/compile-drawing.ts';
-import type { CompositionState, SceneObject } from '../../src/project/schema.ts';
+import type { SceneObject } from '../../src/project/object-schemas.ts';
+import type { CompositionState } from '../../src/project/schema.ts';
 import { compileTimeline } from '../../src/timeline/compile-timeline.ts';
 import { type Authored, children, drawn, extent, fill, group, stroke } from './drawn.ts';
 

@@ -10,7 +10,8 @@ import {
 import { compileDrawing } from '../../src/drawing/compile-drawing.ts';
 import type { DisplayNode, FillNode, GroupNode, StrokeNode } from '../../src/drawing/display-list.ts';
 import type { Outline } from '../../src/drawing/outline.ts';
-import type { CompositionState, SceneObject, TransitionTrack } from '../../src/project/schema.ts';
+import type { SceneObject } from '../../src/project/object-schemas.ts';
+import type { CompositionState, TransitionTrack } from '../../src/project/schema.ts';
 import { compileTimeline } from '../../src/timeline/compile-timeline.ts';
 
 export interface Authored {

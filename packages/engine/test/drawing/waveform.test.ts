@@ -14,9 +14,10 @@ import { filmOf } from '../../../../test/support/write-film.ts';
 import { compileDrawing } from '../../src/drawing/compile-drawing.ts';
 import type { DisplayNode } from '../../src/drawing/display-list.ts';
 import { paintedBox } from '../../src/drawing/painted-box.ts';
+import type { WaveformField } from '../../src/project/object-schemas.ts';
 import { parseProject } from '../../src/project/parse-project.ts';
 import { describeProblem } from '../../src/project/problem.ts';
-import type { AudioTrack, Project, WaveformField } from '../../src/project/schema.ts';
+import type { AudioTrack, Project } from '../../src/project/schema.ts';
 import { compileTimeline } from '../../src/timeline/compile-timeline.ts';
 import { heard } from '../media/sound/film-support.ts';
 

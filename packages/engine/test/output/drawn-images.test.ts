@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { stillProject } from '../../../../test/support/build-project.ts';
 import { decodePng } from '../../../../test/support/picture.ts';
 import { writePng } from '../../../../test/support/png-writer.ts';
-import type { ImageAsset } from '../../src/project/schema.ts';
+import type { ImageAsset } from '../../src/project/object-schemas.ts';
 import { render } from '../../src/render/render.ts';
 
 /** Returns a grey picture. */

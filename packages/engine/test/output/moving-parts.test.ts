@@ -11,7 +11,8 @@ import {
   transition,
 } from '../../../../test/support/project-parts.ts';
 import { runs } from '../../../../test/support/random-runs.ts';
-import type { CompositionState, Project, SceneObject, TransitionTrack } from '../../src/project/schema.ts';
+import type { SceneObject } from '../../src/project/object-schemas.ts';
+import type { CompositionState, Project, TransitionTrack } from '../../src/project/schema.ts';
 import { render } from '../../src/render/render.ts';
 import { RenderError } from '../../src/render/render-error.ts';
 import { useReferenceBrowser } from './drawing-reference.ts';

@@ -12,7 +12,8 @@ import { decodePng } from '../../../../test/support/picture.ts';
 import { demandSamePicture } from '../../../../test/support/same-picture.ts';
 import { plainStyle } from '../../src/drawing/text/text-style.ts';
 import { loadTypesetters } from '../../src/drawing/typesetters.ts';
-import type { CompositionState, FontFiles } from '../../src/project/schema.ts';
+import type { FontFiles } from '../../src/project/object-schemas.ts';
+import type { CompositionState } from '../../src/project/schema.ts';
 import { render } from '../../src/render/render.ts';
 import { faceOf } from '../../src/timeline/face.ts';
 

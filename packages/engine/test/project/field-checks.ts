@@ -24,7 +24,9 @@ const roomy = withValues(sampleProject(), {
 
 /** Returns the problems of the project with these values at their places. It is extended if one of them has to be. */
 export function problemsWhen(values: Readonly<Record<string, unknown>>): readonly string[] {
-  const isExtended = Object.keys(values).some((place) => isExtensionField(place.split('.').at(-1) ?? ''));
+  const isExtended = Object.keys(values).some((place) =>
+    isExtensionField('state', place.split('.').at(-1) ?? ''),
+  );
   return problemsOf(withValues(roomy, isExtended ? { ...values, extended: true } : values));
 }
 

@@ -8,7 +8,8 @@ import {
   state,
 } from '../../../../test/support/project-parts.ts';
 import { specifiedCapabilities } from '../../../../test/support/specified-capabilities.ts';
-import type { AudioTrack, CompositionState, Project, SceneObject } from '../../src/project/schema.ts';
+import type { SceneObject } from '../../src/project/object-schemas.ts';
+import type { AudioTrack, CompositionState, Project } from '../../src/project/schema.ts';
 import { capabilities } from '../../src/render/capabilities.ts';
 import { render } from '../../src/render/render.ts';
 import { inspectInWords as inspect } from './inspect-in-words.ts';

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { type ObjectSpec, quarteredImage, stillProject } from '../../../../test/support/build-project.ts';
-import type { ImageAsset } from '../../src/project/schema.ts';
+import type { ImageAsset } from '../../src/project/object-schemas.ts';
 import { render } from '../../src/render/render.ts';
 
 const damaged: ImageAsset = { src: 'data:image/png;base64,iVBORw0KGgo=', width: 8, height: 8 };

@@ -9,12 +9,12 @@ import {
   track,
   transition,
 } from '../../../../test/support/project-parts.ts';
+import type { Timing } from '../../src/project/motion-schemas.ts';
 import type {
   CompositionState,
   Keyframe,
   KeyframeProperty,
   Project,
-  Timing,
   TransitionTrack,
 } from '../../src/project/schema.ts';
 

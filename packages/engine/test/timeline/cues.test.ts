@@ -11,9 +11,10 @@ import {
 } from '../../../../test/support/project-parts.ts';
 import { runs } from '../../../../test/support/random-runs.ts';
 import { wordsOfCue } from '../../src/project/cue-words.ts';
+import type { Cue } from '../../src/project/object-schemas.ts';
 import { parseProject } from '../../src/project/parse-project.ts';
 import { describeProblem } from '../../src/project/problem.ts';
-import type { Cue, Project } from '../../src/project/schema.ts';
+import type { Project } from '../../src/project/schema.ts';
 import { render } from '../../src/render/render.ts';
 import { compileTimeline } from '../../src/timeline/compile-timeline.ts';
 

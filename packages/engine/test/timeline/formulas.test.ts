@@ -11,15 +11,10 @@ import {
   track,
   transition,
 } from '../../../../test/support/project-parts.ts';
+import type { VariableTrack } from '../../src/project/motion-schemas.ts';
+import type { SceneObject } from '../../src/project/object-schemas.ts';
 import { parseProject } from '../../src/project/parse-project.ts';
-import type {
-  CompositionState,
-  Project,
-  SceneObject,
-  Transition,
-  TransitionTrack,
-  VariableTrack,
-} from '../../src/project/schema.ts';
+import type { CompositionState, Project, Transition, TransitionTrack } from '../../src/project/schema.ts';
 import { compileTimeline } from '../../src/timeline/compile-timeline.ts';
 import type { Pose } from '../../src/timeline/pose.ts';
 import { knownFormula } from '../formulas/arbitrary-formula.ts';

@@ -9,7 +9,8 @@ import {
   track,
   transition,
 } from '../../../../test/support/project-parts.ts';
-import type { CompositionState, SceneObject, TransitionTrack } from '../../src/project/schema.ts';
+import type { SceneObject } from '../../src/project/object-schemas.ts';
+import type { CompositionState, TransitionTrack } from '../../src/project/schema.ts';
 import { compileTimeline } from '../../src/timeline/compile-timeline.ts';
 
 const layer = object('layer', { kind: 'layer', order: 1 });

@@ -8,7 +8,8 @@ import {
   track,
   transition,
 } from '../../../../test/support/project-parts.ts';
-import type { CompositionState, SceneObject } from '../../src/project/schema.ts';
+import type { SceneObject } from '../../src/project/object-schemas.ts';
+import type { CompositionState } from '../../src/project/schema.ts';
 import { compileTimeline } from '../../src/timeline/compile-timeline.ts';
 import { plainFace } from '../../src/timeline/face.ts';
 import type { Matrix } from '../../src/timeline/matrix.ts';

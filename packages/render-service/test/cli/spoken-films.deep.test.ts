@@ -8,7 +8,8 @@ import { promisify } from 'node:util';
 import { expect, it } from 'vitest';
 import { run, temporaryFolder } from '../../../../test/support/command-line.ts';
 import { checkedFilm } from '../../../../test/support/film/check-film.ts';
-import type { Cue, Project } from '../../../engine/src/project/schema.ts';
+import type { Cue } from '../../../engine/src/project/object-schemas.ts';
+import type { Project } from '../../../engine/src/project/schema.ts';
 
 const films = [
   { name: 'water', voice: 'ar', rate: 120, width: 480, height: 270 },

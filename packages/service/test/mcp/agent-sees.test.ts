@@ -8,10 +8,10 @@ import { writePng } from '../../../../test/support/png-writer.ts';
 import { composition, object, project, scene, state } from '../../../../test/support/project-parts.ts';
 import { Random } from '../../../../test/support/random.ts';
 import { expandProject } from '../../../engine/src/library.ts';
+import { sceneObjectSchema } from '../../../engine/src/project/object-schemas.ts';
 import {
   compositionStateSchema,
   keyframeSchema,
-  sceneObjectSchema,
   transitionTrackSchema,
 } from '../../../engine/src/project/schema.ts';
 import { render } from '../../../engine/src/render/render.ts';

@@ -1,6 +1,7 @@
 import { ownerOf } from '../../project/find-words.ts';
 import { layersAround } from '../../project/layers.ts';
-import type { Project, Scene, Timing, TransitionTrack } from '../../project/schema.ts';
+import type { Timing } from '../../project/motion-schemas.ts';
+import type { Project, Scene, TransitionTrack } from '../../project/schema.ts';
 import { trackOf } from '../../project/tracks.ts';
 import { type SequencePart, sequenceOf } from '../../timeline/sequence.ts';
 

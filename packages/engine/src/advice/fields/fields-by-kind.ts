@@ -13,7 +13,7 @@ export interface Drawers {
 const drawers = new Map<string, Drawers>();
 for (const field of new Set(drawnKinds.flatMap((kind): readonly string[] => kinds[kind].fields))) {
   // Objects must have the fields of the contract in the full format.
-  if (!isExtensionField(field)) continue;
+  if (!isExtensionField('state', field)) continue;
   const plurals = kindsWithField(field, drawnKinds).map((kind) => kinds[kind].plural);
   const name = strokeFields.includes(field) ? 'objects with a stroke' : joinWords(plurals, 'and');
   // Layers draw effects, but authors of shorthand do not write layers.

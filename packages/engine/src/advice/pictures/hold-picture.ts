@@ -14,7 +14,8 @@ import {
 } from '../../language/kinds.ts';
 import { computedFields } from '../../project/formula-fields.ts';
 import { layersAround } from '../../project/layers.ts';
-import type { Composition, CompositionState, Project, Scene, SceneObject } from '../../project/schema.ts';
+import type { SceneObject } from '../../project/object-schemas.ts';
+import type { Composition, CompositionState, Project, Scene } from '../../project/schema.ts';
 import { type Color, parseColor } from '../../timeline/color.ts';
 import { compileTimeline } from '../../timeline/compile-timeline.ts';
 import type { Matrix } from '../../timeline/matrix.ts';

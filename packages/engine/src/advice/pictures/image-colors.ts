@@ -1,7 +1,7 @@
 import { intersectBounds } from '../../drawing/bounds.ts';
 import { imagesOf } from '../../drawing/display-list.ts';
 import type { DecodedImage } from '../../media/images/decode-image.ts';
-import type { ImageAsset } from '../../project/schema.ts';
+import type { ImageAsset } from '../../project/object-schemas.ts';
 import { type HoldPicture, isRead } from './hold-picture.ts';
 import type { ImageColors } from './surface.ts';
 

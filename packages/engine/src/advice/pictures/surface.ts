@@ -3,7 +3,7 @@ import { memoizeByObject } from '../../drawing/memoize-by-object.ts';
 import { type Outline, visitSegments } from '../../drawing/outline.ts';
 import { gradientColorAt } from '../../drawing/paint.ts';
 import { clampUnit } from '../../project/numbers.ts';
-import type { ImageAsset } from '../../project/schema.ts';
+import type { ImageAsset } from '../../project/object-schemas.ts';
 import type { Color } from '../../timeline/color.ts';
 import { invertMatrix, type Matrix, multiplyMatrices } from '../../timeline/matrix.ts';
 

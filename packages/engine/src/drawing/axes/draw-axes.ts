@@ -1,5 +1,5 @@
 import { clampUnit } from '../../project/numbers.ts';
-import type { AxesField } from '../../project/schema.ts';
+import type { AxesField } from '../../project/object-schemas.ts';
 import type { Appearance } from '../../timeline/appearance.ts';
 import {
   type AxesView,

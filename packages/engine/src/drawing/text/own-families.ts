@@ -4,9 +4,10 @@ import { LRUCache } from 'lru-cache';
 import { readFont } from '../../media/fonts/read-font.ts';
 import { ContentError } from '../../project/content-error.ts';
 import { maxFontBytesInAll, maxProblems } from '../../project/limits.ts';
+import type { FontFiles } from '../../project/object-schemas.ts';
 import { type Problem, problemAt } from '../../project/problem.ts';
 import { failure, type Result, success } from '../../project/result.ts';
-import type { FontFiles, Project } from '../../project/schema.ts';
+import type { Project } from '../../project/schema.ts';
 import type { Face } from '../../timeline/face.ts';
 import type { FamilyFont, FontFamily, FontFile } from './families.ts';
 

@@ -2,8 +2,9 @@ import { isPicture } from '../../language/kinds.ts';
 import { Budget } from '../../project/budget.ts';
 import { ContentError } from '../../project/content-error.ts';
 import { maxProblems } from '../../project/limits.ts';
+import type { ImageAsset } from '../../project/object-schemas.ts';
 import type { Path } from '../../project/problem-text.ts';
-import type { ImageAsset, Project } from '../../project/schema.ts';
+import type { Project } from '../../project/schema.ts';
 import { type DecodedImage, decodeImage, ImageError, maxImagePixels } from './decode-image.ts';
 
 /**

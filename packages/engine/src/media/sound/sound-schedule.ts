@@ -1,6 +1,7 @@
+import type { VolumeKeyframe } from '../../project/motion-schemas.ts';
 import type { Path } from '../../project/problem-text.ts';
 import { trackIds } from '../../project/rules/ducks.ts';
-import type { AudioTrack, Project, Scene, VolumeKeyframe } from '../../project/schema.ts';
+import type { AudioTrack, Project, Scene } from '../../project/schema.ts';
 import type { TimelineScene } from '../../timeline/timeline.ts';
 
 /** How a track becomes quieter while others are heard. Times are in milliseconds. */

@@ -1,4 +1,4 @@
-import type { VolumeKeyframe } from '../../project/schema.ts';
+import type { VolumeKeyframe } from '../../project/motion-schemas.ts';
 import { type EasingFunction, easingFunction } from '../../timeline/easing.ts';
 import { type SampleSpan, toSamples } from './sound.ts';
 import type { ScheduledTrack } from './sound-schedule.ts';

@@ -2,7 +2,7 @@ import { Buffer } from 'node:buffer';
 import { AV_CODEC_ID_MOV_TEXT, AV_CODEC_ID_WEBVTT, AVMEDIA_TYPE_SUBTITLE } from '#node-av/constants';
 import { Dictionary, type FormatContext, Packet, Rational, type Stream } from '#node-av/lib';
 import { checkCall } from '../../media/ffmpeg-call.ts';
-import type { Cue } from '../../project/schema.ts';
+import type { Cue } from '../../project/object-schemas.ts';
 import { linesOf, webVttText } from '../caption-text.ts';
 import { fillPacket } from './fill-packet.ts';
 

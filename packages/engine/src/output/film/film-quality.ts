@@ -1,7 +1,8 @@
 import type { Quantizer } from '@render-service/h264';
 import { kinds } from '../../language/kind-table.ts';
 import { hasLetters, isLayer, type ObjectKind } from '../../language/kinds.ts';
-import type { CompositionState, Project, Scene, SceneObject } from '../../project/schema.ts';
+import type { SceneObject } from '../../project/object-schemas.ts';
+import type { CompositionState, Project, Scene } from '../../project/schema.ts';
 import type { Size } from '../fit-scene.ts';
 
 // See docs/decisions.md, "A constant quantizer, except for soft colours".

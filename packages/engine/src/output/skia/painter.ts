@@ -21,8 +21,8 @@ import {
   type StrokeNode,
 } from '../../drawing/display-list.ts';
 import { scalePerspective } from '../../drawing/perspective.ts';
+import type { ImageAsset } from '../../project/object-schemas.ts';
 import type { BlendMode } from '../../project/properties/values.ts';
-import type { ImageAsset } from '../../project/schema.ts';
 import { type Matrix, multiplyMatrices } from '../../timeline/matrix.ts';
 import type { BlurCache } from './blur-cache.ts';
 import { wholePixels } from './damage.ts';

@@ -4,11 +4,12 @@ import { type FormulaProblem, type UsedVariable, variablesOf } from '../../formu
 import { isVariableName, nameProblem, parseFormula } from '../../formulas/parse-formula.ts';
 import { compileTemplate, type FillText, parseTemplate } from '../../formulas/template.ts';
 import { isMap } from '../check.ts';
+import type { VariableTrack } from '../motion-schemas.ts';
 import { type FormulaNames, formulaNamesOf, plotFormulasOf } from '../plots.ts';
 import { type Path, showNumber, showValue } from '../problem-text.ts';
 import type { Problems } from '../problems.ts';
 import { rangeOf, withNumber } from '../properties/all-properties.ts';
-import type { Composition, CompositionState, Scene, Transition, VariableTrack } from '../schema.ts';
+import type { Composition, CompositionState, Scene, Transition } from '../schema.ts';
 import { checkPlotNames } from './plots.ts';
 import { endsWithin, exceeds } from './timing.ts';
 

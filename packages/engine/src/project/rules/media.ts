@@ -1,9 +1,10 @@
 import { isPicture } from '../../language/kinds.ts';
 import { isMap } from '../check.ts';
 import { isDataUrl, parseDataUrl } from '../data-url.ts';
+import type { MediaAsset, SceneObject, VectorField } from '../object-schemas.ts';
 import { mustBe, type Path, showNumber, showValue } from '../problem-text.ts';
 import type { Problems } from '../problems.ts';
-import type { AudioTrack, MediaAsset, Scene, SceneObject, VectorField } from '../schema.ts';
+import type { AudioTrack, Scene } from '../schema.ts';
 import { endsWithin, exceeds } from './timing.ts';
 
 /** Maximum excess of playback over its source, in milliseconds: authoring tools round the duration. */

@@ -2,10 +2,11 @@ import { numberFormat } from '../../formulas/number-format.ts';
 import { nameProblem } from '../../formulas/parse-formula.ts';
 import { callsIn, countNodes, type PlotFormula, parsePlot } from '../../formulas/plot-formula.ts';
 import { isAxes, isPlot } from '../../language/kinds.ts';
+import type { SceneObject } from '../object-schemas.ts';
 import { plotFormulasOf } from '../plots.ts';
 import { type Path, showValue } from '../problem-text.ts';
 import type { Problems } from '../problems.ts';
-import type { CompositionState, Scene, SceneObject } from '../schema.ts';
+import type { CompositionState, Scene } from '../schema.ts';
 
 type Objects = Scene['objects'];
 

@@ -1,8 +1,9 @@
 import { isProse } from '../../language/kinds.ts';
+import type { Timing } from '../motion-schemas.ts';
 import { type Path, showValue } from '../problem-text.ts';
 import type { Problems } from '../problems.ts';
 import { timingNames } from '../properties/property.ts';
-import type { Scene, Timing, Transition, TransitionTrack } from '../schema.ts';
+import type { Scene, Transition, TransitionTrack } from '../schema.ts';
 import { checkKeyframes } from './keyframes.ts';
 import { endsWithin, exceeds } from './timing.ts';
 

@@ -8,8 +8,8 @@ import { joinPngChunks, readPngChunks } from '../../media/images/png-chunks.ts';
 import { startsAsSvg } from '../../media/images/svg/read-svg.ts';
 import { upright } from '../../media/images/upright.ts';
 import { pngChunk, writePng } from '../../output/png.ts';
+import { imageAssetSchema } from '../../project/object-schemas.ts';
 import { failure, type Result, success } from '../../project/result.ts';
-import { imageAssetSchema } from '../../project/schema.ts';
 import type { Conversion, Converted } from './conversion.ts';
 import { drawSvg, outlineSvg } from './draw-svg.ts';
 

@@ -4,7 +4,7 @@ import svgpath from 'svgpath';
 import { Budget } from '../../project/budget.ts';
 import { listLimits } from '../../project/field-schemas.ts';
 import { clampUnit } from '../../project/numbers.ts';
-import { vectorSchema, vectorShapeSchema } from '../../project/schema.ts';
+import { vectorSchema, vectorShapeSchema } from '../../project/object-schemas.ts';
 import { writeVectorSvg } from '../../shorthand/kinds/icon/vector-svg.ts';
 import { identityMatrix, type Matrix, multiplyMatrices } from '../../timeline/matrix.ts';
 import { nonZeroPath } from './non-zero-rule.ts';

@@ -1,4 +1,5 @@
-import type { Cue, Project } from '../../project/schema.ts';
+import type { Cue } from '../../project/object-schemas.ts';
+import type { Project } from '../../project/schema.ts';
 import type { Cue as SpokenCue, WordTime } from '../../shorthand/kinds/captions/cue.ts';
 import { joinSingleWords } from '../../shorthand/kinds/captions/join-words.ts';
 import { stackCues } from '../../shorthand/kinds/captions/stack-cues.ts';

@@ -1,7 +1,8 @@
 import { usedVariables } from '../../project/formula-fields.ts';
+import type { Timing } from '../../project/motion-schemas.ts';
 import { timingOfProperty } from '../../project/properties/all-properties.ts';
 import { timingNames } from '../../project/properties/property.ts';
-import type { Easing, Project, Timing, Transition, TransitionTrack } from '../../project/schema.ts';
+import type { Easing, Project, Transition, TransitionTrack } from '../../project/schema.ts';
 import { trackOf } from '../../project/tracks.ts';
 import { defaultTrack } from '../../timeline/channel-builder.ts';
 import { keyframesByProperty } from '../../timeline/keyframes.ts';

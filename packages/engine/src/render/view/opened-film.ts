@@ -8,7 +8,7 @@ import { scheduleSound } from '../../media/sound/sound-schedule.ts';
 import type { Size } from '../../output/fit-scene.ts';
 import { straightPixels } from '../../output/png.ts';
 import { type PictureSource, SkiaCanvas } from '../../output/skia/skia-canvas.ts';
-import type { ImageAsset } from '../../project/schema.ts';
+import type { ImageAsset } from '../../project/object-schemas.ts';
 import { compileTimeline } from '../../timeline/compile-timeline.ts';
 import type { Timeline } from '../../timeline/timeline.ts';
 import { loadFilmModules } from '../film/film-modules.ts';

@@ -3,9 +3,10 @@ import { writePcmWave } from '../../media/sound/pcm-wave.ts';
 import { readWavFile, type WavFile } from '../../media/sound/wav-file.ts';
 import { readFrames } from '../../media/sound/wav-samples.ts';
 import { decodeBase64, parseEmbedded } from '../../project/data-url.ts';
+import type { SceneObject } from '../../project/object-schemas.ts';
 import type { Path } from '../../project/problem-text.ts';
 import { trackIds } from '../../project/rules/ducks.ts';
-import type { AudioTrack, SceneObject } from '../../project/schema.ts';
+import type { AudioTrack } from '../../project/schema.ts';
 import type { ExpansionBudget } from '../budget.ts';
 import type { CompositionTime, SceneNarration } from './narration.ts';
 

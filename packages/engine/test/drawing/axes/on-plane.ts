@@ -2,7 +2,8 @@ import { composition, object, project, scene, state } from '../../../../../test/
 import { compileDrawing } from '../../../src/drawing/compile-drawing.ts';
 import type { DisplayNode, GroupNode } from '../../../src/drawing/display-list.ts';
 import { type Outline, splitContours } from '../../../src/drawing/outline.ts';
-import type { CompositionState, SceneObject } from '../../../src/project/schema.ts';
+import type { SceneObject } from '../../../src/project/object-schemas.ts';
+import type { CompositionState } from '../../../src/project/schema.ts';
 import { compileTimeline } from '../../../src/timeline/compile-timeline.ts';
 
 export type Point = readonly [x: number, y: number];

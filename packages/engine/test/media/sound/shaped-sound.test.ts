@@ -6,7 +6,7 @@ import { duckGain, joinStretches } from '../../../src/media/sound/duck-gain.ts';
 import { type FilmSound, mixPart } from '../../../src/media/sound/mix-sound.ts';
 import type { ScheduledDuck, ScheduledTrack } from '../../../src/media/sound/sound-schedule.ts';
 import { gainOf } from '../../../src/media/sound/track-gain.ts';
-import type { VolumeKeyframe } from '../../../src/project/schema.ts';
+import type { VolumeKeyframe } from '../../../src/project/motion-schemas.ts';
 import { highestSpurDb, spectrumOf } from './spectrum.ts';
 
 const second = { sampleRate: 48_000, frames: 48_000, sampleFormat: 'f32' as const };

@@ -1,6 +1,6 @@
 import { writePng } from '../../../../../test/support/png-writer.ts';
 import { Random } from '../../../../../test/support/random.ts';
-import type { ImageAsset } from '../../../src/project/schema.ts';
+import type { ImageAsset } from '../../../src/project/object-schemas.ts';
 
 /** Grey noise, always the same. */
 export function noise(width: number, height: number): ImageAsset {

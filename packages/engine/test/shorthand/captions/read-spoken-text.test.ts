@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { maxCues } from '../../../src/project/schema.ts';
+import { maxCues } from '../../../src/project/object-schemas.ts';
 import { captionCues, captionModes } from '../../../src/shorthand/kinds/captions/caption-cues.ts';
 import { type Cue, spokenWords, wordsOf } from '../../../src/shorthand/kinds/captions/cue.ts';
 import { readSpokenText } from '../../../src/shorthand/kinds/captions/read-spoken-text.ts';

@@ -2,7 +2,8 @@ import type { Buffer } from 'node:buffer';
 import { heardBy } from '../../../drawing/seen-sounds.ts';
 import { isWaveform } from '../../../language/kinds.ts';
 import { scheduleSound } from '../../../media/sound/sound-schedule.ts';
-import type { Project, SceneObject } from '../../../project/schema.ts';
+import type { SceneObject } from '../../../project/object-schemas.ts';
+import type { Project } from '../../../project/schema.ts';
 import type { Timeline, TimelineScene } from '../../../timeline/timeline.ts';
 import { contentDigest, fieldsDigest } from './content-digest.ts';
 

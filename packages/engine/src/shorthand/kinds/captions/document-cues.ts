@@ -1,6 +1,6 @@
+import { maxCues, type Cue as PlainCue } from '../../../project/object-schemas.ts';
 import type { Path } from '../../../project/problem-text.ts';
 import type { Problems } from '../../../project/problems.ts';
-import { maxCues, type Cue as PlainCue } from '../../../project/schema.ts';
 import { type CaptionStyle, captionCues } from './caption-cues.ts';
 import type { Cue } from './cue.ts';
 

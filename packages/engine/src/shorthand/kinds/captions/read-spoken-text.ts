@@ -1,6 +1,6 @@
+import { maxCues } from '../../../project/object-schemas.ts';
 import { showValue } from '../../../project/problem-text.ts';
 import { failure, type Result, success } from '../../../project/result.ts';
-import { maxCues } from '../../../project/schema.ts';
 import { type Cue, maxCueFileBytes, maxSpokenWords, orderedCues, wordsOf } from './cue.ts';
 import { isSubStation, readSubStation } from './substation.ts';
 import { isSubRip, isWebVtt, readSubRip, readWebVtt } from './subtitles.ts';

@@ -1,4 +1,4 @@
-import { maxCueLength } from '../../../project/schema.ts';
+import { maxCueLength } from '../../../project/object-schemas.ts';
 import type { Cue, WordTime } from './cue.ts';
 
 /** Cues that are closer together than this, in milliseconds, follow each other without a flicker. */

@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module';
 import { closestName } from '../../../names/closest-name.ts';
-import type { VectorField } from '../../../project/schema.ts';
+import type { VectorField } from '../../../project/object-schemas.ts';
 import { readVectorShapes } from './vector-svg.ts';
 
 /** The part of the Iconify JSON of Lucide that is used: the elements of each icon, and other names of icons. */

@@ -1,5 +1,5 @@
 import { createRequire } from 'node:module';
-import { type VectorField, type VectorShape, vectorSchema } from '../../../project/schema.ts';
+import { type VectorField, type VectorShape, vectorSchema } from '../../../project/object-schemas.ts';
 
 const require = createRequire(import.meta.url);
 
