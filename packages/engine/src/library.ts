@@ -201,7 +201,7 @@ export async function renderParts(
   const path: unknown = outputPath;
   if (typeof path !== 'string' || path === '') throw invalidOption(`outputPath ${mustBe('a path', path)}`);
   if (!Array.isArray(parts)) throw invalidOption(`parts ${mustBe('an array', parts)}`);
-  const own = parts.map((part: Part, index) => {
+  const partProjects = parts.map((part: Part, index) => {
     const { project, label = `part ${index + 1}`, ...shorthand } = ownOptions(part, partNames);
     checkShorthandOptions(shorthand);
     if (typeof label !== 'string')
@@ -212,7 +212,7 @@ export async function renderParts(
   const { renderParts: renderAll } = await import('./render/parts/render-parts.ts');
   const rules = { replace, adviceIfExists: 'use replace: true to replace it' };
   const { build: _, ...result } = await withProgressListener(asked, (control) =>
-    renderAll(own, path, { ...asked, ...control }, rules),
+    renderAll(partProjects, path, { ...asked, ...control }, rules),
   );
   return result;
 }

@@ -185,12 +185,12 @@ export class RowSource implements BatchSource {
   /** Unknown and missing fields of a JSON row; the columns of a table were checked before. */
   #strictProblems({ fields }: Row): readonly string[] {
     if (this.#hasColumns) return [];
-    const known = this.#known();
-    const missing = known.filter(
+    const knownNames = this.#known();
+    const missing = knownNames.filter(
       (name) => !Object.hasOwn(fields, name) && !Object.hasOwn(this.#settings.variables, name),
     );
     const unknown = Object.keys(fields).filter(
-      (name) => !known.includes(name) && !this.#settings.name.fields.has(name),
+      (name) => !knownNames.includes(name) && !this.#settings.name.fields.has(name),
     );
     return [
       ...missing.map((name) => `${name}: the row lacks this field, which --strict requires`),
@@ -223,9 +223,9 @@ function refuseUnknownVariables({ declared, undeclared }: Template, { variables 
     (name) => !Object.hasOwn(declared, name) && !undeclared.has(name),
   );
   if (unknown.length === 0) return;
-  const known = listNames([...Object.keys(declared), ...undeclared]);
+  const knownNames = listNames([...Object.keys(declared), ...undeclared]);
   throw new RenderError('invalid-project', [
-    `--set ${listNames(unknown)}: the template has no such variable; known: ${known || 'none'}`,
+    `--set ${listNames(unknown)}: the template has no such variable; known: ${knownNames || 'none'}`,
   ]);
 }
 
@@ -255,21 +255,21 @@ function refuseUselessColumns(
   { name }: DataFile,
   settings: SharedSettings,
 ): void {
-  const known = [...Object.keys(declared), ...undeclared];
+  const knownNames = [...Object.keys(declared), ...undeclared];
   const written = new Set(columns);
-  const used = [...known, ...settings.name.fields].filter((field) => written.has(field));
+  const used = [...knownNames, ...settings.name.fields].filter((field) => written.has(field));
   if (used.length === 0) {
     const hint = columns.length === 1 ? '; separate fields with commas, semicolons or tabs' : '';
     throw new RenderError('failed', [
-      `${name}: no column is a variable of the template (${listNames(known) || 'which has none'}); the columns are ${listNames(columns)}${hint}`,
+      `${name}: no column is a variable of the template (${listNames(knownNames) || 'which has none'}); the columns are ${listNames(columns)}${hint}`,
     ]);
   }
   if (!settings.isStrict) return;
-  const variables = new Set(known);
+  const variables = new Set(knownNames);
   const unknown = columns.filter(
     (column) => column !== '' && !variables.has(column) && !settings.name.fields.has(column),
   );
-  const missing = known.filter(
+  const missing = knownNames.filter(
     (variable) => !written.has(variable) && !Object.hasOwn(settings.variables, variable),
   );
   if (unknown.length + missing.length === 0) return;

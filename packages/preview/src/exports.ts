@@ -65,15 +65,15 @@ export class Exports {
 
   /** The file of a finished export. */
   fileOf(id: string): { data: Uint8Array; mimeType: string; fileName: string } | undefined {
-    const known = this.#exports.get(id);
-    return known?.file && { ...known.file, fileName: known.state.fileName };
+    const started = this.#exports.get(id);
+    return started?.file && { ...started.file, fileName: started.state.fileName };
   }
 
   /** Stops an export if it is running. Returns false if there is none with that id. */
   cancel(id: string): boolean {
-    const known = this.#exports.get(id);
-    known?.stop.abort();
-    return known !== undefined;
+    const started = this.#exports.get(id);
+    started?.stop.abort();
+    return started !== undefined;
   }
 
   close(): void {

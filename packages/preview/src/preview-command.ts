@@ -110,9 +110,9 @@ async function listen(
   port: number | undefined,
   signal: AbortSignal,
 ): Promise<PreviewServer> {
-  const known = port === 0 ? undefined : await recallUrl(input, signal);
+  const lastUrl = port === 0 ? undefined : await recallUrl(input, signal);
   const server =
-    port === undefined ? await listenAgain(session, known) : await listenOn(session, port, known?.token);
+    port === undefined ? await listenAgain(session, lastUrl) : await listenOn(session, port, lastUrl?.token);
   if (port !== 0) await rememberUrl(input, server.parts);
   return server;
 }

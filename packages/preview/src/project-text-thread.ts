@@ -95,9 +95,9 @@ async function read({ id, path, keep }: Extract<TextQuestion, { kind: 'read' }>)
     const problems = error instanceof RenderError ? error.problems.map(describeProblem) : [String(error)];
     return { kind: 'unreadable', problems, isMissing: await isMissing(path) };
   }
-  const known = versions.get(newest);
-  if (known && Buffer.compare(known.bytes, bytes) === 0) {
-    return { kind: 'text', version: newest, bytes: known.bytes };
+  const version = versions.get(newest);
+  if (version && Buffer.compare(version.bytes, bytes) === 0) {
+    return { kind: 'text', version: newest, bytes: version.bytes };
   }
   const shared = new Uint8Array(new SharedArrayBuffer(bytes.length));
   shared.set(bytes);

@@ -246,8 +246,8 @@ function addOrderRoutes(server: FastifyInstance, session: PreviewSession): void 
     return answerOrder(reply, await session.undoFix());
   });
   server.post('/api/editor', async (request, reply) => {
-    const place = readValue(placeOrder, request.body);
-    return answerOrder(reply, await session.openPlace(place));
+    const newOrder = readValue(placeOrder, request.body);
+    return answerOrder(reply, await session.openPlace(newOrder));
   });
   server.post('/api/variables', { bodyLimit: maxVariableBytes }, async (request, reply) => {
     const { values } = readValue(variablesOrder, request.body);

@@ -178,8 +178,8 @@ export class PreviewSession {
    * variable of the project.
    */
   async tryVariables(values: Variables | null): Promise<Result<void>> {
-    const known = this.#state.variables.map(({ name }) => name);
-    const unknown = Object.keys(values ?? {}).filter((name) => !known.includes(name));
+    const declaredNames = this.#state.variables.map(({ name }) => name);
+    const unknown = Object.keys(values ?? {}).filter((name) => !declaredNames.includes(name));
     if (unknown.length > 0) return failure(`the project has no variable ${unknown.join(', ')}`);
     this.#given = { ...this.#given, page: values ?? {} };
     await this.load();

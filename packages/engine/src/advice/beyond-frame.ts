@@ -103,8 +103,8 @@ function wholesIn(objects: Readonly<Record<string, unknown>>): ReadonlyMap<strin
     if (!isGroupKind(kind) || isUnarranged(kind)) continue;
     const members = new Set([id]);
     // A set may grow while it is walked.
-    for (const one of members) {
-      const { children: ofMember, attached } = fieldsOf(objects[one]);
+    for (const member of members) {
+      const { children: ofMember, attached } = fieldsOf(objects[member]);
       for (const child of [ofMember, attached].flat()) if (typeof child === 'string') members.add(child);
     }
     wholes.set(id, members);

@@ -47,7 +47,8 @@ export function adviseOnCaptions(project: Project, { scenes, durationMs }: Timel
           message: `after the end of the film, which lasts ${showSeconds(durationMs)}; make the film longer, or shorten the file`,
         },
       ];
-      for (const one of found) addFound(one, ['scenes', sceneId, 'objects', id, 'cues'].join('.'), list);
+      for (const finding of found)
+        addFound(finding, ['scenes', sceneId, 'objects', id, 'cues'].join('.'), list);
     }
   }
 }
@@ -57,8 +58,8 @@ function apart(cues: readonly Cue[]): Cue[] {
   const found = new Map<string, Cue>();
   const starts = new Map<string, number>();
   for (const [index, { startMs, endMs, text }] of cues.entries()) {
-    const own = text.split('\n');
-    for (const line of own) if (!starts.has(line)) starts.set(line, startMs);
+    const cueLines = text.split('\n');
+    for (const line of cueLines) if (!starts.has(line)) starts.set(line, startMs);
     const next = cues[index + 1];
     const staying = new Set(next?.startMs === endMs ? next.text.split('\n') : []);
     for (const [line, shownFrom] of starts) {

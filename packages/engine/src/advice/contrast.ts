@@ -18,17 +18,17 @@ export function adviseOnContrast(shown: Shown, work: Budget, list: AdviceList): 
     picture.objects.flatMap((held) => lookBehind(picture, held, imageColors, work) ?? []),
   );
   const said = new Set<string>();
-  for (const one of seen) {
+  for (const lettering of seen) {
     if (list.full) return;
-    const { picture, held, color, least } = one;
+    const { picture, held, color, least } = lettering;
     const { object, state } = held;
-    if (isReadable(one, color)) continue;
+    if (isReadable(lettering, color)) continue;
     const key = JSON.stringify([picture.scene.id, object.id, state.fill, state.opacity]);
     const all = seen.filter((other) => other.held.object === object);
     const path = statePath(picture, held);
-    if (said.has(key) || isDimmed(one, all) || list.has('like-background', path)) continue;
+    if (said.has(key) || isDimmed(lettering, all) || list.has('like-background', path)) continue;
     said.add(key);
-    const worst = one.behind.reduce((found, paint) =>
+    const worst = lettering.behind.reduce((found, paint) =>
       ratioOn(color, paint) < ratioOn(color, found) ? paint : found,
     );
     const alike = all.filter((other) => other.held.state.fill === state.fill && !isDimmed(other, all));

@@ -33,14 +33,14 @@ export function adviseOnCovered(shown: Shown, work: Budget, list: AdviceList): v
     const names = [...new Set(by.map(({ object }) => object.id))];
     const cause = shown.whyPresent(picture, [held.object.id, ...names]);
     const raised = cause === '' ? raise(picture, held, by, shown) : null;
-    const place = raised || cause !== '' ? null : uncoveredPlace(picture, held, shown, list);
+    const freePlace = raised || cause !== '' ? null : uncoveredPlace(picture, held, shown, list);
     list.add({
       rule: 'covered',
-      path: place ? statePath(picture, held) : path,
+      path: freePlace ? statePath(picture, held) : path,
       message: `${Math.round(share * 100)} % of the ${held.object.kind} ${held.object.id} is covered by ${names.join(', ')} in ${picture.compositionId}; draw it above with a higher order, or move it${cause}`,
       ...(held.box && { box: roundBox(held.box) }),
       ...(raised && { fix: raised }),
-      ...(place && { fix: place }),
+      ...(freePlace && { fix: freePlace }),
     });
   }
 }
@@ -52,12 +52,12 @@ function uncoveredPlace(
   shown: Shown,
   list: AdviceList,
 ): StateNumbers | null {
-  const place = findFreePlace(picture, held, shown, list);
-  if (place === null) return null;
-  const moved = { ...held, ...picture.measureWith(held, place), state: { ...held.state, ...place } };
+  const freePlace = findFreePlace(picture, held, shown, list);
+  if (freePlace === null) return null;
+  const moved = { ...held, ...picture.measureWith(held, freePlace), state: { ...held.state, ...freePlace } };
   const after = { ...picture, objects: picture.objects.map((one) => (one === held ? moved : one)) };
   const covered = coveredIn(after, moved, shown.imageColors, shown.work);
-  return covered && covered.share <= maxCoveredShare ? place : null;
+  return covered && covered.share <= maxCoveredShare ? freePlace : null;
 }
 
 /** Returns an order above the objects that cover a text, if that causes no other fault. */

@@ -38,7 +38,7 @@ function decorativeIn(objects: Readonly<Record<string, unknown>>): ReadonlySet<s
   // A set may grow while it is walked.
   for (const whole of found) {
     const { children, attached } = fieldsOf(objects[whole]);
-    for (const one of [children, attached].flat()) if (typeof one === 'string') found.add(one);
+    for (const memberId of [children, attached].flat()) if (typeof memberId === 'string') found.add(memberId);
     for (const [id, { follows }] of entries) if (follows === whole) found.add(id);
   }
   return found;

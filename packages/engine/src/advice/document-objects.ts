@@ -37,9 +37,9 @@ const walks = new Map<z.ZodObject, WalkDocument>();
 /** Visits all objects of a valid document, in order. */
 export function walkDocument(document: unknown, isShorthand: boolean, visit: VisitObject): void {
   const schema = isShorthand ? resolvedSchema : projectSchemaOf(document);
-  const known = walks.get(schema);
-  const walk = known ?? compileWalk(schema);
-  if (!known) walks.set(schema, walk);
+  const cached = walks.get(schema);
+  const walk = cached ?? compileWalk(schema);
+  if (!cached) walks.set(schema, walk);
   walk(document, visit);
 }
 

@@ -65,8 +65,8 @@ export function findFreePlace(
       const moved = shiftBounds(box, dx, dy);
       if (!isWithin(moved, room)) continue;
       if (!shown.work.take(1 + obstacles.length / 10)) return null;
-      const place = shiftCorners(corners, dx, dy);
-      if (obstacles.some((isHit) => isHit(moved, place))) continue;
+      const shifted = shiftCorners(corners, dx, dy);
+      if (obstacles.some((isHit) => isHit(moved, shifted))) continue;
       const way = unionBounds(box, moved);
       if (way && passed.some((text) => overlap(cornersOf(way), text))) continue;
       const fix = {
@@ -110,13 +110,14 @@ function obstaclesTo({ objects }: HoldPicture, held: HeldObject, gap: number): O
     return [
       (moved, place) => {
         if (!meet(moved, expandBounds(box, gap))) return false;
-        const own = turnedBox(place);
-        if (!own) return false;
-        const near = expandBounds(ownBounds(own), gap);
+        const turnedPlace = turnedBox(place);
+        if (!turnedPlace) return false;
+        const near = expandBounds(ownBounds(turnedPlace), gap);
         let isHit = false;
         for (const layer of layersOf(drawn)) {
           visitLines(layer, (x1, y1, x2, y2) => {
-            isHit ||= clipLine([...own.toOwn([x1, y1]), ...own.toOwn([x2, y2])], near) !== null;
+            isHit ||=
+              clipLine([...turnedPlace.toOwn([x1, y1]), ...turnedPlace.toOwn([x2, y2])], near) !== null;
           });
         }
         return isHit;

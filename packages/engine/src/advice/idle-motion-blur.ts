@@ -26,11 +26,11 @@ export function adviseOnIdleMotionBlur(project: Project, list: AdviceList): void
 function canMove(scene: Scene, id: string): boolean {
   const chain: string[] = [];
   for (
-    let one: string | null | undefined = id;
-    one && !chain.includes(one);
-    one = scene.objects[one]?.parentId
+    let ancestor: string | null | undefined = id;
+    ancestor && !chain.includes(ancestor);
+    ancestor = scene.objects[ancestor]?.parentId
   )
-    chain.push(one);
+    chain.push(ancestor);
   return chain.some((one) => movesByItself(scene, one));
 }
 

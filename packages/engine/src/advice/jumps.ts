@@ -83,10 +83,10 @@ function differencesOf(
 /** Whether a transition to or from a composition has a track that the author wrote for this object. */
 function hasTrack(scene: Scene, id: string, composition: string, list: AdviceList): boolean {
   return Object.values(scene.transitions).some(({ id: transition, fromId, toId, tracks }) => {
-    const own = trackOf(tracks, id);
-    if ((fromId !== composition && toId !== composition) || !own) return false;
-    const path = list.describePlace(`scenes.${scene.id}.transitions.${transition}.tracks.${own.key}`);
-    return own.track.implicit !== true && parsePath(path).at(-1) !== '*';
+    const ownTrack = trackOf(tracks, id);
+    if ((fromId !== composition && toId !== composition) || !ownTrack) return false;
+    const path = list.describePlace(`scenes.${scene.id}.transitions.${transition}.tracks.${ownTrack.key}`);
+    return ownTrack.track.implicit !== true && parsePath(path).at(-1) !== '*';
   });
 }
 

@@ -65,21 +65,21 @@ function adviseOnScene(scene: Scene, written: Fields, path: readonly string[], l
     const { state, carries } = fieldsIn(written.objects, id);
     // What turns a group, or is the camera, was not written as an object.
     if (carries !== undefined) continue;
-    const own = fieldsOf(state);
+    const stateFields = fieldsOf(state);
     const mentions = (composition: string): unknown =>
       fieldsOf(fieldsIn(written.compositions, composition).states)[id];
-    if (mentions(first) !== undefined || isHidden(own, scene)) continue;
+    if (mentions(first) !== undefined || isHidden(stateFields, scene)) continue;
     const entry = others.find((composition) => mentions(composition) !== undefined);
     if (entry === undefined) continue;
     const before = scene.compositionOrder.slice(0, scene.compositionOrder.indexOf(entry));
     // A group shows its members even in compositions that do not mention them.
     if (before.some((composition) => scene.compositions[composition].states[id]?.visible)) continue;
-    const change = replaced(kind, own, fieldsOf(mentions(entry)));
+    const change = replaced(kind, stateFields, fieldsOf(mentions(entry)));
     if (change === undefined) continue;
     const start = showPath([...path, 'compositions', first]);
     if (list.writtenValue(start) === null) {
       // The film begins with nothing.
-      const message = `${id} is not visible before ${entry}, so its ${change} of ${showValue(own[change])} is never seen; write the value in ${entry} alone, or let it change in a later composition`;
+      const message = `${id} is not visible before ${entry}, so its ${change} of ${showValue(stateFields[change])} is never seen; write the value in ${entry} alone, or let it change in a later composition`;
       list.addInDocument({
         rule: 'late-object',
         path: showPath([...path, 'compositions', entry, 'states', id]),
@@ -94,7 +94,7 @@ function adviseOnScene(scene: Scene, written: Fields, path: readonly string[], l
     list.addInDocument({
       rule: 'late-object',
       path: start,
-      message: `${id} is not visible before ${entry}, the first composition that mentions it, so its ${change} of ${showValue(own[change])} is never seen; mention it in ${before[0]}, or write the value in ${entry} alone${movesIn}`,
+      message: `${id} is not visible before ${entry}, the first composition that mentions it, so its ${change} of ${showValue(stateFields[change])} is never seen; mention it in ${before[0]}, or write the value in ${entry} alone${movesIn}`,
       ...(!mayCover(id, scene, before) && { fix: { [`states.${id}`]: {} } }),
     });
   }

@@ -42,9 +42,9 @@ export function adviseOnLeavingFrame(
       (timeMs) => new Map(seenPoses(timeline.at(timeMs).poses).map((pose) => [pose.objectId, pose])),
     );
     for (const id of Object.keys(scene.objects)) {
-      const own = poses.map((all) => all.get(id));
-      if (!isMovingText(scene, segment, own)) continue;
-      const boxes = own.map((pose) => {
+      const posesOfObject = poses.map((all) => all.get(id));
+      if (!isMovingText(scene, segment, posesOfObject)) continue;
+      const boxes = posesOfObject.map((pose) => {
         if (pose === undefined || pose.opacity < seenOpacity || !work.take(drawing)) return null;
         const node = draw(scene.id, pose);
         return node && node !== 'too-much' ? paintedBox(node) : null;

@@ -35,21 +35,21 @@ export function adviseOnLettering(shown: Shown, list: AdviceList): void {
   for (const picture of pictures) {
     if (list.full) return;
     const { scene } = picture;
-    for (const one of letteringOf(picture)) {
-      const { held, box, emHeight } = one;
+    for (const lettering of letteringOf(picture)) {
+      const { held, box, emHeight } = lettering;
       const { id } = held.object;
       const smallest = smallestLetters(scene);
       if (
         reachesOut(box, scene) &&
-        !isCroppedByParent(one, picture, pictures) &&
+        !isCroppedByParent(lettering, picture, pictures) &&
         isNew('beyond', scene.id, id, box)
       )
         adviseOnPartBeyond({ picture, held, box, fix: findFix(picture, held, shown) }, list);
       const isSmall = emHeight < smallest;
       const place = isSmall ? list.describePlace(statePath(picture, held)) : '';
       // The letters of a graph or a table become smaller together.
-      const key = /\.(?:text|data)$/.test(place) ? [place] : [wholeOf(one, picture, list), emHeight];
-      if (isSmall && isNew('small', scene.id, ...key)) adviseOnSmall(one, picture, shown, list);
+      const key = /\.(?:text|data)$/.test(place) ? [place] : [wholeOf(lettering, picture, list), emHeight];
+      if (isSmall && isNew('small', scene.id, ...key)) adviseOnSmall(lettering, picture, shown, list);
     }
   }
   const comparisons = new Budget(maxComparisons);

@@ -87,11 +87,11 @@ function wayFor(
   // Of two texts beside each other, the longer one breaks into lines, and both stay on their height.
   if (wrapped) return { moved, stays, fix: wrapped, cost: -widthOf(moved.box) };
   const { x, y } = moved.held.state;
-  const place = findFreePlace(picture, moved.held, shown, list);
-  const [dx, dy] = [(place?.x ?? x) - x, (place?.y ?? y) - y];
+  const freePlace = findFreePlace(picture, moved.held, shown, list);
+  const [dx, dy] = [(freePlace?.x ?? x) - x, (freePlace?.y ?? y) - y];
   const distance = weight * Math.hypot(dx, dy);
-  if (place && !isPushedAside(picture, moved.box, shiftBounds(moved.box, dx, dy))) {
-    return { moved, stays, fix: place, cost: distance };
+  if (freePlace && !isPushedAside(picture, moved.box, shiftBounds(moved.box, dx, dy))) {
+    return { moved, stays, fix: freePlace, cost: distance };
   }
   const size =
     shrinkApart(picture, moved, stays, minScaleInOneLine, shown, list) ??
@@ -99,7 +99,7 @@ function wayFor(
     shrinkApart(picture, moved, stays, minScale, shown, list);
   // If one of two texts is too long, it is the longer one.
   if (size) return { moved, stays, fix: size, cost: costOfSize - widthOf(moved.box) / weight };
-  return { moved, stays, fix: place, cost: place ? costOfEdge + distance : Infinity };
+  return { moved, stays, fix: freePlace, cost: freePlace ? costOfEdge + distance : Infinity };
 }
 
 /** Whether two texts are meant to be on the same height, one beside the other. */
@@ -148,11 +148,12 @@ function wrapApart(
   gap = -Infinity,
 ): StateNumbers | null {
   const { object, state } = held;
-  const own = turnedBox(corners);
-  if (!isProse(object.kind) || !own || !list.canFix(statePath(picture, held), { wrapWidth: 1 })) return null;
+  const turned = turnedBox(corners);
+  if (!isProse(object.kind) || !turned || !list.canFix(statePath(picture, held), { wrapWidth: 1 }))
+    return null;
   for (let share = widestWrapped; share >= narrowestWrapped; share -= wrapStep) {
-    const width = own.width * share;
-    if (!keepsWords(picture, held, {}, own, width)) return null;
+    const width = turned.width * share;
+    if (!keepsWords(picture, held, {}, turned, width)) return null;
     const fix = { wrapWidth: Math.max(1, Math.floor(width / Math.abs(state.scaleX ?? 1))) };
     const isApart = gapBetween(picture.measureWith(held, fix).box, stays.box) >= gap;
     if (isApart && takesApart(picture, held, stays, fix, shown)) return fix;

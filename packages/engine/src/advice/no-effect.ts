@@ -212,9 +212,9 @@ function whyWithoutEffect(
 function membersOf(id: string, objects: Fields): string[] {
   const inside = new Set([id]);
   const members = new Set<string>();
-  for (const one of inside) {
-    const { kind, children } = mapIn(objects, one);
-    if (!isGroupKind(kind)) members.add(one);
+  for (const memberId of inside) {
+    const { kind, children } = mapIn(objects, memberId);
+    if (!isGroupKind(kind)) members.add(memberId);
     else if (Array.isArray(children)) for (const member of children) inside.add(String(member));
   }
   return [...members];

@@ -139,11 +139,11 @@ function adviseOnNeighbours({ project, tracks, list }: Listening): void {
     const { volume, keyframes } = louder.written;
     const lower = rounded(volume * 10 ** (-difference / 20));
     const canLower = keyframes === undefined && lower > 0;
-    const place = louder === one ? 'after' : 'before';
+    const side = louder === one ? 'after' : 'before';
     list.add({
       rule: 'sound',
       path: pathOf(louder),
-      message: `the sound is ${Math.round(difference)} LU louder than ${other.id} ${place} it; ${canLower ? `lower its volume to ${lower}` : 'lower its volume'}, or make the other louder`,
+      message: `the sound is ${Math.round(difference)} LU louder than ${other.id} ${side} it; ${canLower ? `lower its volume to ${lower}` : 'lower its volume'}, or make the other louder`,
       ...(canLower && { fix: { volume: lower } }),
     });
   }

@@ -26,9 +26,9 @@ export function adviseOnTouched(shown: Shown, work: Budget, list: AdviceList): v
         const { box, corners, object, state } = held;
         if (!box || !corners || !shape.corners || !shape.box || labels.includes(held)) continue;
         if (!isRead(object, state) || isWithin(box, shape.box)) continue;
-        const own = [...owners].find(([, texts]) => texts.includes(held))?.[0];
+        const owner = [...owners].find(([, texts]) => texts.includes(held))?.[0];
         // A badge over the edge of a card hides it.
-        if (own && picture.objects.indexOf(own) > picture.objects.indexOf(shape)) continue;
+        if (owner && picture.objects.indexOf(owner) > picture.objects.indexOf(shape)) continue;
         if (!overlap(corners, shape.corners, least) || isBesideRound(shape, box)) continue;
         if (isHiddenByOthers(picture, held, shown.imageColors, work)) continue;
         // A text over the edge of a shape, or under it, is crossed or covered.

@@ -57,9 +57,14 @@ export function adviseOnUnknownFields(
         earlier.places++;
         continue;
       }
-      const one = { field, path: showPath(reading.fix?.path ?? [...path, name]), reading, places: 1 };
-      found.push(one);
-      if (reading.fix === undefined) repeated.set(key, one);
+      const unknownField = {
+        field,
+        path: showPath(reading.fix?.path ?? [...path, name]),
+        reading,
+        places: 1,
+      };
+      found.push(unknownField);
+      if (reading.fix === undefined) repeated.set(key, unknownField);
       else fixes++;
     }
   });
@@ -75,8 +80,8 @@ export function adviseOnUnknownFields(
     const more = places > 1 ? `, here and in ${places - 1} other ${places === 2 ? 'place' : 'places'}` : '';
     // Authors who read a hint or follow a fix do not need the list.
     const isAnswered = fix !== undefined || (text !== '' && !text.startsWith('; did you mean'));
-    const known = isAnswered ? '' : (lists.of(field) ?? fieldsOnce(field, listed, text));
-    const rest = `${text}${listAfter(text, known)}`;
+    const fieldList = isAnswered ? '' : (lists.of(field) ?? fieldsOnce(field, listed, text));
+    const rest = `${text}${listAfter(text, fieldList)}`;
     const where = text === '' ? ` of ${nouns[field.holder]}` : rule === 'misplaced-field' ? ' here' : '';
     list.addInDocument({
       rule,

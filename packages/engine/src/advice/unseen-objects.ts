@@ -71,7 +71,7 @@ export function adviseOnUnseenObjects(
       if (reason === 'paints-nothing' && holdsPlace) unseen.delete(id);
     }
     leaveOutShownByTransitions(unseen, sceneIndex, scene, timeline, draw);
-    for (const one of unseen.values()) adviseOnUnseen(one, shown, list);
+    for (const unseenObject of unseen.values()) adviseOnUnseen(unseenObject, shown, list);
     const layers = new Set(Object.values(scene.objects).map(({ layerId }) => layerId));
     for (const object of Object.values(scene.objects)) {
       if (!parents.has(object.id)) adviseOnUnused(object, layers, scene, list);
@@ -202,9 +202,9 @@ function hidingLayer(
 
 /** The nearest fill that makes letters of any size readable on a background. */
 function readableOn(background: Color | null, { fill, opacity }: CompositionState): string | null {
-  const own = parseColor(fill);
-  if (!background || !own) return null;
+  const fillColor = parseColor(fill);
+  if (!background || !fillColor) return null;
   const isReadable = (candidate: Color) =>
     ratioOn({ ...candidate, alpha: candidate.alpha * opacity }, background) >= minContrast;
-  return nearestReadable(own, isReadable);
+  return nearestReadable(fillColor, isReadable);
 }

@@ -86,10 +86,10 @@ export class MomentReader {
       return [edge(scene.compositions[0], 'enters'), edge(scene.compositions.at(-1), 'left')];
     }
     const { scene: ofScene, composition } = this.#takeComposition();
-    const place = { kind: 'composition', scene: ofScene, composition, shiftMs: 0 } as const;
+    const momentHere = { kind: 'composition', scene: ofScene, composition, shiftMs: 0 } as const;
     return [
-      { ...place, edge: 'enters' },
-      { ...place, edge: 'left' },
+      { ...momentHere, edge: 'enters' },
+      { ...momentHere, edge: 'left' },
     ];
   }
 

@@ -155,8 +155,8 @@ export class SubjectReader {
 
   /** The objects that a name means: one list for each subject. */
   #find(name: string): ReadName['found'] | undefined {
-    const known = this.#vocabulary.objectsOf(name);
-    if (known !== undefined) return [known];
+    const objectIds = this.#vocabulary.objectsOf(name);
+    if (objectIds !== undefined) return [objectIds];
     if (name === 'frame') return 'frame';
     return name.endsWith('.*') ? this.#vocabulary.partsOf(name.slice(0, -2)) : undefined;
   }

@@ -162,8 +162,8 @@ const inkOf = memoizeByObject((_outline: Outline) => new Map<number, readonly [n
 
 /** Returns the horizontal extent of the part of a glyph that an underline would cross; null for none. */
 function inkBelow(outline: Outline, lift: number): readonly [number, number] | null {
-  const known = inkOf(outline);
-  const found = known.get(lift);
+  const inkOfOutline = inkOf(outline);
+  const found = inkOfOutline.get(lift);
   if (found !== undefined) return found;
   const [top, bottom] = [underlineTop - inkGap - lift, underlineBottom + inkGap - lift];
   let [least, most] = [Infinity, -Infinity];
@@ -194,6 +194,6 @@ function inkBelow(outline: Outline, lift: number): readonly [number, number] | n
     close: (x, y, fromX, fromY) => addLine(fromX, fromY, x, y),
   });
   const ink = least <= most ? ([least, most] as const) : null;
-  known.set(lift, ink);
+  inkOfOutline.set(lift, ink);
   return ink;
 }

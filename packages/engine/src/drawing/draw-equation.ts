@@ -61,9 +61,9 @@ export function setEquation(
   { align, verticalAlign }: Pick<Lettering, 'align' | 'verticalAlign'>,
 ): SetEquation {
   const key = `${align} ${verticalAlign}`;
-  const known = settersByPlace.get(key) ?? equationSetter(middleX[align], middleY[verticalAlign]);
-  settersByPlace.set(key, known);
-  return known(layout);
+  const setter = settersByPlace.get(key) ?? equationSetter(middleX[align], middleY[verticalAlign]);
+  settersByPlace.set(key, setter);
+  return setter(layout);
 }
 
 function equationSetter(
@@ -140,8 +140,10 @@ function drawPaintedGlyphs(
   const bySpan = groupBy([...glyphs.keys()], (index) => paints.spanOf(index));
   return [...bySpan].flatMap(([span, indexes]) => {
     const { fill: color, opacity } = paints.spans[span] ?? plainPaint;
-    const own = indexes.flatMap((index) => (glyphs[index] ? [painted(glyphs[index], color)] : []));
-    const drawn = fillAll(joinNeighbours(own), appearance.fill);
+    const glyphsOfDivision = indexes.flatMap((index) =>
+      glyphs[index] ? [painted(glyphs[index], color)] : [],
+    );
+    const drawn = fillAll(joinNeighbours(glyphsOfDivision), appearance.fill);
     return opacity >= 1 ? drawn : faded(drawn, opacity);
   });
 }

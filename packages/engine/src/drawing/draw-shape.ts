@@ -233,8 +233,8 @@ export function lineHead(
   const distance = Math.hypot(acrossX, acrossY);
   const [alongX, alongY] = distance === 0 ? [1, 0] : [acrossX / distance, acrossY / distance];
   if (shape === 'circle') {
-    const place = [1, 0, 0, 1, x - (alongX * length) / 2, y - (alongY * length) / 2] as const;
-    return { outline: transformOutline(ellipse(length, length), place), isFilled: true };
+    const headMatrix = [1, 0, 0, 1, x - (alongX * length) / 2, y - (alongY * length) / 2] as const;
+    return { outline: transformOutline(ellipse(length, length), headMatrix), isFilled: true };
   }
   if (shape === 'cross') {
     const half = length / 2;
@@ -247,6 +247,6 @@ export function lineHead(
     return { outline: { verbs: 'MLML', points }, isFilled: false };
   }
   const head = arrowHead(alongX * length, alongY * length, strokeWidth);
-  const place = [1, 0, 0, 1, x - alongX * length, y - alongY * length] as const;
-  return { outline: transformOutline(head, place), isFilled: false };
+  const tipMatrix = [1, 0, 0, 1, x - alongX * length, y - alongY * length] as const;
+  return { outline: transformOutline(head, tipMatrix), isFilled: false };
 }

@@ -197,12 +197,12 @@ function lineSpanInks(text: SetText, spans: readonly PaintedSpan[]): (readonly S
 }
 
 function divided(text: SetText, key: string, divide: () => readonly SpanInk[]): readonly SpanInk[] {
-  const known = divisionsOf(text);
-  let inks = known.get(key);
+  const divisions = divisionsOf(text);
+  let inks = divisions.get(key);
   if (inks === undefined) {
     inks = divide();
-    if (known.size >= maxDivisions * (text.lines.length + 1)) known.clear();
-    known.set(key, inks);
+    if (divisions.size >= maxDivisions * (text.lines.length + 1)) divisions.clear();
+    divisions.set(key, inks);
   }
   return inks;
 }

@@ -35,8 +35,8 @@ function readPaint(text: string): Color | 'currentColor' | null {
 /** Returns the nodes of a vector drawing, placed in the box of its object like an image, and centred on the origin. */
 export function drawVector(appearance: Appearance, vector: VectorField): DisplayNode[] {
   const box = { left: 0, top: 0, right: vector.width, bottom: vector.height };
-  const own = withGradients(appearance, () => box).fill;
-  const paintOf = (paint: ReadShape['fill']): Paint | null => (paint === 'currentColor' ? own : paint);
+  const objectFill = withGradients(appearance, () => box).fill;
+  const paintOf = (paint: ReadShape['fill']): Paint | null => (paint === 'currentColor' ? objectFill : paint);
   const children = shapesOf(vector).flatMap((shape): DisplayNode[] => [
     ...fill(shape.outline, paintOf(shape.fill), appearance.write),
     ...stroke(trimOutline(shape.outline, appearance.write), {

@@ -22,8 +22,8 @@ export function drawWords(
   const marked = (letters: Lettering): Lettering => {
     const { spanRanges: _, ...rest } = letters;
     const ranges = rangesIn(letters.text);
-    const own = isTypeset(pose.kind) ? [] : (letters.spans ?? []);
-    return { ...rest, spans: withFill(own, ranges) };
+    const spansOfObject = isTypeset(pose.kind) ? [] : (letters.spans ?? []);
+    return { ...rest, spans: withFill(spansOfObject, ranges) };
   };
   const appearance = {
     ...pose.appearance,
@@ -44,9 +44,9 @@ function withFill(
   const positions = [...edges].sort((one, other) => one - other);
   const filled = positions.slice(1).flatMap((end, index): PaintedSpan[] => {
     const start = positions[index];
-    const own = spans.find((span) => span.start <= start && start < span.end);
-    if (isIn(start)) return [{ ...own, start, end, fill: measured, opacity: 1 }];
-    return own === undefined ? [] : [{ ...own, start, end }];
+    const spanHere = spans.find((span) => span.start <= start && start < span.end);
+    if (isIn(start)) return [{ ...spanHere, start, end, fill: measured, opacity: 1 }];
+    return spanHere === undefined ? [] : [{ ...spanHere, start, end }];
   });
   return filled.length === 0 ? null : filled;
 }

@@ -52,9 +52,9 @@ interface Division {
 
 /** Returns a position in the TeX that is in the ranges of a glyph and in no others; -1 if the glyph is in none. */
 function positionIn(divisions: readonly Division[], glyph: number): number {
-  const own = divisions.flatMap(({ ranges, indexes }) => ranges[indexes[glyph] ?? -1] ?? []);
-  if (own.length === 0) return -1;
-  let position = Math.max(...own.map(({ start }) => start));
+  const rangesOfGlyph = divisions.flatMap(({ ranges, indexes }) => ranges[indexes[glyph] ?? -1] ?? []);
+  if (rangesOfGlyph.length === 0) return -1;
+  let position = Math.max(...rangesOfGlyph.map(({ start }) => start));
   for (const { ranges, indexes } of divisions) {
     if (indexes[glyph] !== undefined) continue;
     for (const { start, end } of ranges) if (start <= position && position < end) position = end;

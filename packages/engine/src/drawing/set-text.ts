@@ -71,13 +71,13 @@ const placementsOf = memoizeByObject((_layout: TextLayout) => new Map<string, Se
 
 /** Places the glyphs of a text; equal placements give the same object. */
 export function setText(layout: TextLayout, { align, verticalAlign, lineHeight }: Placement): SetText {
-  const known = placementsOf(layout);
+  const placements = placementsOf(layout);
   const key = `${align} ${verticalAlign} ${lineHeight}`;
-  let text = known.get(key);
+  let text = placements.get(key);
   if (text === undefined) {
     text = placeLines(layout, align, verticalAlign, lineHeight ?? layout.lineHeight);
-    if (known.size >= maxPlacements) known.clear();
-    known.set(key, text);
+    if (placements.size >= maxPlacements) placements.clear();
+    placements.set(key, text);
   }
   return text;
 }
@@ -92,13 +92,13 @@ function placeLines(
   const lines = layout.lines.map(({ glyphs, width, isRightToLeft, cells = [] }, index) => {
     const baseline = (index - (layout.lines.length - 1) / 2) * lineHeight + baselineDrop + shift;
     const middle = align === 'center' ? 0 : align === 'left' ? width / 2 : -width / 2;
-    const place = (glyph: PlacedGlyph) => ({
+    const placedAt = (glyph: PlacedGlyph) => ({
       glyph,
       x: glyph.x + (middle - width / 2),
       y: glyph.y + baseline,
     });
     const left = middle - width / 2;
-    return { glyphs: glyphs.map(place), middle, width, isRightToLeft, left, baseline, cells };
+    return { glyphs: glyphs.map(placedAt), middle, width, isRightToLeft, left, baseline, cells };
   });
   const halfHeight = ((layout.lines.length - 1) * lineHeight) / 2 + halfLine;
   return {

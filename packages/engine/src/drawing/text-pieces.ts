@@ -36,13 +36,13 @@ const divisionsOf = memoizeByObject((_text: SetText) => new Map<string, DividedT
 
 /** Divides a text whose layout has its grapheme clusters; `characters` are those of the text before its transform. */
 export function divideText(text: SetText, characters: string, by: TextPart): DividedText {
-  const known = divisionsOf(text);
+  const divisions = divisionsOf(text);
   const key = `${by} ${characters}`;
-  let divided = known.get(key);
+  let divided = divisions.get(key);
   if (divided === undefined) {
-    if (known.size > 2) known.clear();
+    if (divisions.size > 2) divisions.clear();
     divided = divide(text, pieceFinder(text, characters, by));
-    known.set(key, divided);
+    divisions.set(key, divided);
   }
   return divided;
 }
@@ -88,13 +88,13 @@ function turnsOf(text: SetText, pieceOf: PieceOf): ReadonlyMap<number, number> {
 
 function divide(text: SetText, pieceOf: PieceOf): DividedText {
   const pieces = [...turnsOf(text, pieceOf).keys()].flatMap((piece): TextPiece | [] => {
-    const own = partOf(text, pieceOf, (one) => one === piece);
-    const [line] = own.lines;
+    const partOfPiece = partOf(text, pieceOf, (one) => one === piece);
+    const [line] = partOfPiece.lines;
     if (line === undefined) return [];
-    const box = boxOf(own.whole) ?? { left: 0, top: 0, right: 0, bottom: 0 };
-    const baseline = own.lines.reduce((sum, one) => sum + one.baseline, 0) / own.lines.length;
+    const box = boxOf(partOfPiece.whole) ?? { left: 0, top: 0, right: 0, bottom: 0 };
+    const baseline = partOfPiece.lines.reduce((sum, one) => sum + one.baseline, 0) / partOfPiece.lines.length;
     return {
-      text: own,
+      text: partOfPiece,
       middle: [(box.left + box.right) / 2, baseline - middleOfLetters],
       box,
       isRightToLeft: line.isRightToLeft,

@@ -169,9 +169,9 @@ const isDrawable = memoizeByObject(({ lines }: TextLayout): boolean => {
   for (const { glyphs } of lines) {
     for (const { outline, layers = [], x, y } of glyphs) {
       if (!(Math.abs(x) <= maxDistance && Math.abs(y) <= maxDistance)) return false;
-      for (const one of [outline, ...layers.map((layer) => layer.outline)]) {
-        coordinates += one.points.length;
-        if (coordinates > maxTextCoordinates || !isBounded(one)) return false;
+      for (const layerOutline of [outline, ...layers.map((layer) => layer.outline)]) {
+        coordinates += layerOutline.points.length;
+        if (coordinates > maxTextCoordinates || !isBounded(layerOutline)) return false;
       }
     }
   }

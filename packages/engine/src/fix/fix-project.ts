@@ -203,7 +203,7 @@ async function attempt(
 function addedAdvice({ advice: before }: Inspected, { advice: after }: Inspected): Advice | undefined {
   if (before.length >= maxAdvice) return undefined;
   const left = new Map<string, number>();
-  for (const one of before) left.set(placeKey(one), (left.get(placeKey(one)) ?? 0) + 1);
+  for (const item of before) left.set(placeKey(item), (left.get(placeKey(item)) ?? 0) + 1);
   return after.find((one) => {
     const count = left.get(placeKey(one)) ?? 0;
     left.set(placeKey(one), count - 1);

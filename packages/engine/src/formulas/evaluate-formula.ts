@@ -68,9 +68,9 @@ function compile(node: FormulaNode, meanings: Names): ComputeNumber {
     }
     case 'choice': {
       const test = compile(node.test, meanings);
-      const one = compile(node.one, meanings);
+      const operand = compile(node.one, meanings);
       const other = compile(node.other, meanings);
-      return (values) => (test(values) ? one(values) : other(values));
+      return (values) => (test(values) ? operand(values) : other(values));
     }
     case 'binary': {
       const combine = combinations[node.operator];

@@ -31,10 +31,10 @@ export function loadJsep(): ExpressionParserClass {
   const file = require.resolve('jsep');
   const shared = require.cache[file];
   delete require.cache[file];
-  const own: { readonly Jsep: ExpressionParserClass } = require(file);
+  const bundled: { readonly Jsep: ExpressionParserClass } = require(file);
   if (shared === undefined) delete require.cache[file];
   else require.cache[file] = shared;
-  return own.Jsep;
+  return bundled.Jsep;
 }
 
 let locale: FormatLocaleObject | undefined;

@@ -131,8 +131,8 @@ function parse(text: string, offset: number): Formula {
     );
   }
   if (text.trim() === '') {
-    const place = offset > 0 ? `has an empty formula at letter ${offset + 1}` : 'is empty';
-    throw new FormulaError(`${place}; write a number or a formula such as 2*s`, offset);
+    const problem = offset > 0 ? `has an empty formula at letter ${offset + 1}` : 'is empty';
+    throw new FormulaError(`${problem}; write a number or a formula such as 2*s`, offset);
   }
   checkCharacters(text, offset);
   Parser ??= configuredParser();
@@ -147,16 +147,16 @@ function parse(text: string, offset: number): Formula {
 
 /** Parses values by the hook alone, so that the parser accepts nothing else: no members, strings or lists. */
 function configuredParser(): ExpressionParserClass {
-  const own = loadJsep();
-  own.removeAllBinaryOps();
-  own.removeAllUnaryOps();
+  const jsep = loadJsep();
+  jsep.removeAllBinaryOps();
+  jsep.removeAllUnaryOps();
   for (const [index, equals] of operators.entries()) {
-    for (const operator of equals) own.addBinaryOp(operator, index + 1, operator === '^');
+    for (const operator of equals) jsep.addBinaryOp(operator, index + 1, operator === '^');
   }
-  own.hooks.add('gobble-token', function (found) {
+  jsep.hooks.add('gobble-token', function (found) {
     found.node = tokenOf(this);
   });
-  return own;
+  return jsep;
 }
 
 function expressionOf(parser: ExpressionParser): Found {
@@ -225,8 +225,8 @@ function namedValue(name: string, at: number, parser: ExpressionParser): Found {
   }
   const value = constants.get(name);
   if (value !== undefined) return counted({ kind: 'number', value });
-  const place = parsing.offset + at;
-  if (!parsing.variables.has(name)) parsing.variables.set(name, { name, at: place });
+  const offset = parsing.offset + at;
+  if (!parsing.variables.has(name)) parsing.variables.set(name, { name, at: offset });
   return counted({ kind: 'variable', name });
 }
 
@@ -279,10 +279,10 @@ function plotOf(name: string, derivative: number, at: number, parser: Expression
 
 function wayOutOf(name: string, plots: readonly string[]): string {
   if (name === 'log') return '; write ln, log10 or log2';
-  const known = [...plots, ...functions.keys()];
-  const question = didYouMean(name, known);
+  const definedNames = [...plots, ...functions.keys()];
+  const question = didYouMean(name, definedNames);
   if (question !== '') return question;
-  return `; write ${quote(name).slice(1, -1)}*(…) to multiply, or use one of ${known.join(', ')}`;
+  return `; write ${quote(name).slice(1, -1)}*(…) to multiply, or use one of ${definedNames.join(', ')}`;
 }
 
 function hasComma(parser: ExpressionParser): boolean {

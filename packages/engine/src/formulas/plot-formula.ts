@@ -113,8 +113,8 @@ function formOf(form: PlotForm, texts: readonly (readonly [text: string, at: num
 /** What is wrong with a name that means something only in plots of another form; null for other names. */
 function wrongLocal(form: PlotForm, { name, at }: UsedVariable): string | null {
   if (name !== 'x' && name !== 'y') return null;
-  const known = localNames[form].map((local) => quote(local)).join(' and ');
-  const wayOut = form === 'y' ? 'write an equation such as x^2 + y^2 = 4 for both' : `use ${known}`;
+  const localList = localNames[form].map((local) => quote(local)).join(' and ');
+  const wayOut = form === 'y' ? 'write an equation such as x^2 + y^2 = 4 for both' : `use ${localList}`;
   return `uses ${quote(name)} at letter ${at + 1}, which has no value here; ${wayOut}`;
 }
 

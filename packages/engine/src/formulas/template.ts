@@ -105,7 +105,7 @@ function parse(text: string): Template {
 }
 
 function addNew(known: Map<string, UsedVariable>, used: readonly UsedVariable[]): void {
-  for (const one of used) if (!known.has(one.name)) known.set(one.name, one);
+  for (const variable of used) if (!known.has(variable.name)) known.set(variable.name, variable);
 }
 
 function parseNumber(text: string, start: number): TemplateNumber {
@@ -117,8 +117,8 @@ function parseNumber(text: string, start: number): TemplateNumber {
   const format = numberFormat(specifier);
   if (format === null) {
     const at = start + colon + 1;
-    const known = 'write a format of d3-format such as .1f, , or .0%';
-    throw new FormulaError(`has the unknown format ${quote(specifier)} at letter ${at + 1}; ${known}`, at);
+    const wayOut = 'write a format of d3-format such as .1f, , or .0%';
+    throw new FormulaError(`has the unknown format ${quote(specifier)} at letter ${at + 1}; ${wayOut}`, at);
   }
   return { formula: parsed.formula, format };
 }

@@ -14,11 +14,11 @@ export function readingMs(characters: number): number {
  * numbers are watched rather than read.
  */
 export function countNewCharacters(text: string, before: string | undefined): number {
-  const known = wordsOf(before ?? '');
+  const readBefore = wordsOf(before ?? '');
   const hadNumbers = /\p{N}/u.test(before ?? '');
   const fresh = wordsOf(text).filter((word) => {
-    const index = known.indexOf(word);
-    if (index >= 0) known.splice(index, 1);
+    const index = readBefore.indexOf(word);
+    if (index >= 0) readBefore.splice(index, 1);
     return index < 0 && !(hadNumbers && !/\p{L}/u.test(word));
   });
   return fresh.reduce((sum, word) => sum + [...word].length, Math.max(0, fresh.length - 1));

@@ -152,11 +152,11 @@ function arrange(composition: Composition, box: GroupBox, start: number | undefi
 function startsOn(composition: Composition, box: GroupBox, axis: Axis): number[] {
   const { children, padding, gap, size, state, group } = box;
   if (!linesUp(box)) {
-    const own = children.map((child) => rangeInPlace(composition, child, axis).start);
+    const childStarts = children.map((child) => rangeInPlace(composition, child, axis).start);
     // The parts of a chart already have their places.
-    if (!isUnarranged(group.kind)) return own;
+    if (!isUnarranged(group.kind)) return childStarts;
     const { start, end } = extent(composition, box, axis);
-    return own.map((one) => one + (size[axis] - start - end) / 2);
+    return childStarts.map((one) => one + (size[axis] - start - end) / 2);
   }
   const room = size[axis] - 2 * padding;
   if (mainAxis(box) === axis) return alongStarts(box, axis);
@@ -167,8 +167,8 @@ function startsOn(composition: Composition, box: GroupBox, axis: Axis): number[]
     if (shared !== null) return padding + shared - child.baseline;
     const cell = cellOf(box, index)[axis];
     const start = starts?.[cell] ?? 0;
-    const place = { start, end: start + (tracks?.[cell] ?? room) };
-    return padding + alignRange(sideOn(box, axis), { start: 0, end: child.size[axis] }, place);
+    const span = { start, end: start + (tracks?.[cell] ?? room) };
+    return padding + alignRange(sideOn(box, axis), { start: 0, end: child.size[axis] }, span);
   });
 }
 

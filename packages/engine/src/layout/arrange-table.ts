@@ -117,8 +117,8 @@ function columnsAt(
   const most = (room ?? fixed) * (plan.columns.every(({ width }) => width !== null) ? 1 : mostFixed);
   const share = room === null || fixed <= most ? 1 : most / fixed;
   return columnsOf(composition, plan).map(({ natural, least }, at) => {
-    const own = plan.columns[at]?.width ?? null;
-    if (own !== null) return { natural: own * share, least: own * share };
+    const writtenWidth = plan.columns[at]?.width ?? null;
+    if (writtenWidth !== null) return { natural: writtenWidth * share, least: writtenWidth * share };
     return { natural: natural * scale, least: least * scale };
   });
 }
@@ -147,8 +147,8 @@ function widthsIn(
 
 /** Measures the texts of all columns, in all compositions. */
 function columnsOf(composition: Composition, plan: TablePlan): readonly ColumnWidths[] {
-  const known = composition.tables.get(plan);
-  if (known !== undefined) return known;
+  const cached = composition.tables.get(plan);
+  if (cached !== undefined) return cached;
   const { scene, measurer } = composition;
   const around = 2 * cellPadding.x * plan.fontSize;
   const columns = plan.columns.map((_, at): ColumnWidths => {

@@ -39,12 +39,12 @@ export function bendAlong(
   const curves = stations.slice(1).map(({ point, direction }, index) => {
     const before = stations[index];
     const reach = Math.hypot(point.x - before.point.x, point.y - before.point.y) / 3;
-    const one = {
+    const firstControl = {
       x: before.point.x + before.direction.x * reach,
       y: before.point.y + before.direction.y * reach,
     };
     const other = { x: point.x - direction.x * reach, y: point.y - direction.y * reach };
-    return [one, other, point].flatMap(({ x, y }) => [
+    return [firstControl, other, point].flatMap(({ x, y }) => [
       rounded(x - start.point.x),
       rounded(y - start.point.y),
     ]);

@@ -62,8 +62,8 @@ export class BoxMeasurer {
    * nothing has the box of its fill; without that, it is a point. Throws TooManyLetters.
    */
   atOrigin(object: SceneObject, state: CompositionState): Bounds {
-    const known = this.#known.get(state);
-    if (known) return known;
+    const cached = this.#known.get(state);
+    if (cached) return cached;
     const box = this.#paintedBox(object, state) ??
       this.#paintedBox(object, { ...state, fill: opaque }) ?? { left: 0, top: 0, right: 0, bottom: 0 };
     this.#known.set(state, box);
@@ -77,9 +77,15 @@ export class BoxMeasurer {
   upright(object: SceneObject, state: CompositionState): Bounds {
     const { scaleX = 1, scaleY = 1, shear = 0, rotation } = state;
     if (scaleX === 1 && scaleY === 1 && shear === 0 && rotation === 0) return this.atOrigin(object, state);
-    const known = this.#upright.get(state) ?? { ...state, scaleX: 1, scaleY: 1, shear: 0, rotation: 0 };
-    this.#upright.set(state, known);
-    return this.atOrigin(object, known);
+    const uprightState = this.#upright.get(state) ?? {
+      ...state,
+      scaleX: 1,
+      scaleY: 1,
+      shear: 0,
+      rotation: 0,
+    };
+    this.#upright.set(state, uprightState);
+    return this.atOrigin(object, uprightState);
   }
 
   /**
@@ -87,8 +93,8 @@ export class BoxMeasurer {
    * places when a letter with a descender becomes one without. A text without letters is a point. Throws TooManyLetters.
    */
   lines(state: CompositionState): LineBox {
-    const known = this.#lines.get(state);
-    if (known) return known;
+    const cached = this.#lines.get(state);
+    if (cached) return cached;
     const box = this.#linesOf(state);
     this.#lines.set(state, box);
     return box;
@@ -151,11 +157,11 @@ export class BoxMeasurer {
    * place of their own or draw nothing. Throws TooManyLetters.
    */
   words(object: SceneObject, state: CompositionState, ranges: readonly TextRange[]): Bounds | null {
-    const known = this.#words.get(state) ?? new Map<string, Bounds | null>();
-    this.#words.set(state, known);
+    const boxByWords = this.#words.get(state) ?? new Map<string, Bounds | null>();
+    this.#words.set(state, boxByWords);
     const key = ranges.map(({ start, end }) => `${start}-${end}`).join();
-    const box = known.has(key) ? (known.get(key) ?? null) : this.#wordsOf(object, state, ranges);
-    known.set(key, box);
+    const box = boxByWords.has(key) ? (boxByWords.get(key) ?? null) : this.#wordsOf(object, state, ranges);
+    boxByWords.set(key, box);
     return box;
   }
 
@@ -197,9 +203,9 @@ export class BoxMeasurer {
 
   /** Like `maxWordLength`, for texts whose least width a group needs. */
   longestWord(state: CompositionState): number {
-    const known = this.#longestWords.get(state) ?? this.maxWordLength(state, 0);
-    this.#longestWords.set(state, known);
-    return known;
+    const length = this.#longestWords.get(state) ?? this.maxWordLength(state, 0);
+    this.#longestWords.set(state, length);
+    return length;
   }
 
   #countOnce(source: CompositionState | TextLayout, text: string): void {

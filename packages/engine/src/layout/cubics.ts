@@ -29,8 +29,8 @@ export function roundedCorners(points: readonly Point[], radius: number): Cubic[
       break;
     }
     const room = (one: Point) => Math.hypot(one.x - corner.x, one.y - corner.y) / 2;
-    const own = Math.min(radius, room(before), room(after));
-    const [start, end] = [towards(corner, before, own), towards(corner, after, own)];
+    const cornerRadius = Math.min(radius, room(before), room(after));
+    const [start, end] = [towards(corner, before, cornerRadius), towards(corner, after, cornerRadius)];
     cubics.push(straightCubic(at, start));
     const [c1, c2] = [between(start, corner, roundness), between(end, corner, roundness)];
     cubics.push([c1.x, c1.y, c2.x, c2.y, end.x, end.y]);

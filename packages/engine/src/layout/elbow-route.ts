@@ -86,9 +86,9 @@ export function elbowRoute(from: readonly Port[], to: readonly Port[], room: Elb
       const [column, row] = isTurn ? [step.column, step.row] : [step.column + way.x, step.row + way.y];
       const next = { x: columns[column], y: rows[row] };
       if (next.x === undefined || next.y === undefined || done.has(key(column, row, direction))) continue;
-      const place = { x: next.x, y: next.y };
-      if (!isTurn && !isFree(here, place, room.obstacles)) continue;
-      const length = Math.abs(place.x - here.x) + Math.abs(place.y - here.y);
+      const nextPoint = { x: next.x, y: next.y };
+      if (!isTurn && !isFree(here, nextPoint, room.obstacles)) continue;
+      const length = Math.abs(nextPoint.x - here.x) + Math.abs(nextPoint.y - here.y);
       enqueue(queue, {
         ...{ column, row, direction, start: step.start },
         cost: step.cost + length + (isTurn ? room.corner : 0),
@@ -139,17 +139,17 @@ function cornersTo(last: Step, columns: readonly number[], rows: readonly number
     places.unshift({ x: columns[step.column] ?? 0, y: rows[step.row] ?? 0 });
   places.unshift(last.start.point);
   const corners: Point[] = [];
-  for (const place of places) {
+  for (const point of places) {
     const [before, corner] = corners.slice(-2);
     const at = corners.at(-1);
-    if (at?.x === place.x && at.y === place.y) continue;
+    if (at?.x === point.x && at.y === point.y) continue;
     // A corner between two pieces in one direction is none.
     const isStraight =
       corner !== undefined &&
       before !== undefined &&
-      ((before.x === corner.x && corner.x === place.x) || (before.y === corner.y && corner.y === place.y));
+      ((before.x === corner.x && corner.x === point.x) || (before.y === corner.y && corner.y === point.y));
     if (isStraight) corners.pop();
-    corners.push(place);
+    corners.push(point);
   }
   return corners;
 }

@@ -25,14 +25,14 @@ export function keepBaselines(scene: RelatedScene, measurer: BoxMeasurer): Basel
     if (reach !== undefined) reaches.set(id, reach);
   }
   if (reaches.size === 0) return { scene, reaches };
-  const known = new Map<CompositionState, CompositionState>();
+  const keptStates = new Map<CompositionState, CompositionState>();
   const states = scene.states.map((own) => {
     const changed: Record<string, CompositionState> = { ...own };
     for (const [id, reach] of reaches) {
       const state = own[id];
       if (state === undefined) continue;
-      const onBaseline = known.get(state) ?? byBaseline(state, reach);
-      known.set(state, onBaseline);
+      const onBaseline = keptStates.get(state) ?? byBaseline(state, reach);
+      keptStates.set(state, onBaseline);
       changed[id] = onBaseline;
     }
     return changed;
@@ -56,9 +56,9 @@ function reachOf(
   { states }: RelatedScene,
   measurer: BoxMeasurer,
 ): Reach | undefined {
-  const own = states.flatMap((one) => one[id] ?? []);
-  const texts = new Set(own.map(({ text }) => text).filter((text) => text.trim() !== ''));
-  const isPlaced = own.some(
+  const statesOfEquation = states.flatMap((one) => one[id] ?? []);
+  const texts = new Set(statesOfEquation.map(({ text }) => text).filter((text) => text.trim() !== ''));
+  const isPlaced = statesOfEquation.some(
     ({ verticalAlign, formulas }) => verticalAlign !== undefined || formulas?.fontSize !== undefined,
   );
   if (texts.size < 2 || isPlaced) return undefined;

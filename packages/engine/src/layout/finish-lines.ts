@@ -83,10 +83,10 @@ export function openForLabels(
       );
       // Without its label, a line that is seen is closed where it opens the next time.
       const opening = one.opening ?? (line.visible ? closed(near) : near);
-      const known = made.get(line) ?? new Map<string, CompositionState>();
-      made.set(line, known);
-      const opened = known.get(opening.join(' ')) ?? { ...line, opening: [...opening] };
-      known.set(opening.join(' '), opened);
+      const openedByLabel = made.get(line) ?? new Map<string, CompositionState>();
+      made.set(line, openedByLabel);
+      const opened = openedByLabel.get(opening.join(' ')) ?? { ...line, opening: [...opening] };
+      openedByLabel.set(opening.join(' '), opened);
       states[one.line] = opened;
     }
   }
@@ -101,9 +101,9 @@ function nearest(
   openings: readonly (readonly [number, number] | undefined)[],
   index: number,
 ): readonly [number, number] {
-  const known = openings.map((one, at) => ({ one, at })).filter(({ one }) => one !== undefined);
-  known.sort((one, other) => Math.abs(one.at - index) - Math.abs(other.at - index));
-  return known[0]?.one ?? [0.5, 0.5];
+  const openedAt = openings.map((one, at) => ({ one, at })).filter(({ one }) => one !== undefined);
+  openedAt.sort((one, other) => Math.abs(one.at - index) - Math.abs(other.at - index));
+  return openedAt[0]?.one ?? [0.5, 0.5];
 }
 
 /** The shares of a line between which it is in a box; undefined if it does not meet the box. */

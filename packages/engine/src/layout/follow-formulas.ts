@@ -90,8 +90,8 @@ class Follower {
 
   #shiftOf(id: string, axis: Axis): Shift {
     const key = `${axis} ${id}`;
-    const known = this.#known.get(key);
-    if (known !== undefined) return known;
+    const cached = this.#known.get(key);
+    if (cached !== undefined) return cached;
     this.#known.set(key, null);
     const shift = this.#computeShift(id, axis);
     this.#known.set(key, shift);
@@ -101,8 +101,8 @@ class Follower {
   #computeShift(id: string, axis: Axis): Shift {
     const { groups, objects } = this.#scene.relations;
     const state = this.#states[id];
-    const own = state?.formulas?.[axis];
-    if (own !== undefined && state !== undefined) return { formula: sumFormula(own, -state[axis]) };
+    const formula = state?.formulas?.[axis];
+    if (formula !== undefined && state !== undefined) return { formula: sumFormula(formula, -state[axis]) };
     const relations = groups[id]?.states[this.#index]?.relations ?? objects[id]?.relations[this.#index];
     if (relations === undefined) return null;
     const group = groups[id];

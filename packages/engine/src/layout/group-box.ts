@@ -103,8 +103,8 @@ export function createGroupBox(
     const box = inner.get(member);
     if (box !== undefined) return box;
     const object = scene.objects[member];
-    const own = templates.get(member) ?? scene.states[index][member];
-    const template = withTextScale(composition, object, own, textScale);
+    const writtenState = templates.get(member) ?? scene.states[index][member];
+    const template = withTextScale(composition, object, writtenState, textScale);
     const { flex, isWide, isTall } = memberState(composition, member);
     const stretches = {
       x: canStretch(object, template, 'x') && !isWide,
@@ -114,7 +114,7 @@ export function createGroupBox(
       ...{
         id: member,
         object,
-        written: own,
+        written: writtenState,
         template,
         state: template,
         flex,
@@ -213,10 +213,10 @@ export function withChanges(
   changes: Partial<CompositionState>,
 ): CompositionState {
   const key = JSON.stringify(changes);
-  const known = sizedByTemplate.get(template) ?? new Map<string, CompositionState>();
-  sizedByTemplate.set(template, known);
-  const changed = known.get(key) ?? { ...template, ...changes };
-  known.set(key, changed);
+  const sizedByChanges = sizedByTemplate.get(template) ?? new Map<string, CompositionState>();
+  sizedByTemplate.set(template, sizedByChanges);
+  const changed = sizedByChanges.get(key) ?? { ...template, ...changes };
+  sizedByChanges.set(key, changed);
   return changed;
 }
 

@@ -29,12 +29,13 @@ export function placeGroup(composition: Composition, id: string, state: GroupSta
   const arrangement = composition.arrangements.get(id);
   if (!arrangement || arrangement.corners.size === 0) return undefined;
   const { width, height } = arrangement;
-  const own = { left: 0, top: 0, right: width, bottom: height };
+  const groupBounds = { left: 0, top: 0, right: width, bottom: height };
   const middle = { x: x ?? composition.scene.width / 2, y: y ?? composition.scene.height / 2 };
   const positionOn = (axis: Axis) => shift[axis] + placeOnAxis(axis);
   const placeOnAxis = (axis: Axis) =>
-    moveOn(composition, axis, id, own, relations) ?? middle[axis] - (axis === 'x' ? width : height) / 2;
-  return { state: undefined, box: shiftBounds(own, positionOn('x'), positionOn('y')) };
+    moveOn(composition, axis, id, groupBounds, relations) ??
+    middle[axis] - (axis === 'x' ? width : height) / 2;
+  return { state: undefined, box: shiftBounds(groupBounds, positionOn('x'), positionOn('y')) };
 }
 
 export function placeObject(
@@ -60,11 +61,11 @@ export function placeObject(
   if (hasLetters(object.kind) && (relations.wraps || relations.fits))
     state = fitInside(composition, id, state, relations);
   const isMember = relations.x === 'group' || relations.y === 'group';
-  const own = isMember
+  const objectBounds = isMember
     ? composition.measurer.upright(object, state)
     : composition.measurer.atOrigin(object, state);
   const room = composition.reaches.get(id);
-  const alone = room === undefined ? own : withRoom(room, state, own);
+  const alone = room === undefined ? objectBounds : withRoom(room, state, objectBounds);
   const placed = isMember ? memberBox(composition, object, state) : alone;
   const x = moveOn(composition, 'x', id, placed, relations);
   const y = moveOn(composition, 'y', id, placed, relations);
@@ -72,7 +73,7 @@ export function placeObject(
     state = { ...state, x: rounded(x ?? state.x), y: rounded(y ?? state.y) };
   }
   if (!checkNumbers(composition, id, state)) return undefined;
-  return { state, box: shiftBounds(own, state.x, state.y) };
+  return { state, box: shiftBounds(objectBounds, state.x, state.y) };
 }
 
 /** Places a part of a graph or a table where its layout has it. */

@@ -47,7 +47,7 @@ export function placeOn(
   const turned: CompositionState = upright
     ? template
     : { ...template, rotation: rounded(template.rotation + turn) };
-  const own = composition.measurer.atOrigin(object, turned);
+  const bounds = composition.measurer.atOrigin(object, turned);
   // Beside a line from left to right, positive numbers are below it.
   const normal = { x: -direction.y, y: direction.x };
   const isTurned = isLabel && !upright;
@@ -56,11 +56,13 @@ export function placeOn(
   const side = outer === 0 ? upper : outer;
   const reach = isTurned
     ? heightOf(composition.measurer.upright(object, template)) / 2
-    : (Math.abs(normal.x) * (own.right - own.left) + Math.abs(normal.y) * (own.bottom - own.top)) / 2;
+    : (Math.abs(normal.x) * (bounds.right - bounds.left) +
+        Math.abs(normal.y) * (bounds.bottom - bounds.top)) /
+      2;
   const margin = fields.margin ?? defaultLength(composition, 'inside') / 2;
   const isOnLine = isLabel && standsOnLine(relations, composition.lanes, on, lined);
   const wanted = isOnLine ? 0 : (beside ?? side * (reach + margin + line.strokeWidth / 2));
-  const middle = { x: (own.left + own.right) / 2, y: (own.top + own.bottom) / 2 };
+  const middle = { x: (bounds.left + bounds.right) / 2, y: (bounds.top + bounds.bottom) / 2 };
   const isCentred = beside === null || isOnLine;
   const placeAt = (away: number): Point => ({
     x: rounded(point.x + normal.x * away - (isCentred ? middle.x : 0)),
@@ -68,19 +70,19 @@ export function placeOn(
   });
   const isUnarranged = isLabel && beside === null && !isOnLine && !course.isStraight;
   const away = isUnarranged
-    ? clearOf(course, own, placeAt, wanted, margin / 2 + line.strokeWidth / 2)
+    ? clearOf(course, bounds, placeAt, wanted, margin / 2 + line.strokeWidth / 2)
     : wanted;
   const state: CompositionState = { ...turned, ...placeAt(away) };
   if (!checkNumbers(composition, id, state)) return undefined;
-  return { state, box: shiftBounds(own, state.x, state.y) };
+  return { state, box: shiftBounds(bounds, state.x, state.y) };
 }
 
 /** The point of a line at a share of its length, and the direction there: at the tip of a brace, that of its ends. */
 function placeAlong(course: LineCourse, along: number, { fields }: Relations): ReturnType<LineCourse['at']> {
-  const place = course.at(along);
-  if (fields.route !== 'brace') return place;
+  const pointOnCourse = course.at(along);
+  if (fields.route !== 'brace') return pointOnCourse;
   const [start, end] = [course.at(0).point, course.at(1).point];
-  return { point: place.point, direction: unit({ x: end.x - start.x, y: end.y - start.y }) };
+  return { point: pointOnCourse.point, direction: unit({ x: end.x - start.x, y: end.y - start.y }) };
 }
 
 /** The sign of a normal that leads up, or to the right of an upright line. */
@@ -146,8 +148,8 @@ function clearOf(
 ): number {
   const points = Array.from({ length: steps + 1 }, (_, step) => course.at(step / steps).point);
   const meets = (away: number) => {
-    const place = placeAt(away);
-    const box = shiftBounds(own, place.x, place.y);
+    const candidate = placeAt(away);
+    const box = shiftBounds(own, candidate.x, candidate.y);
     const [left, right] = [box.left - space, box.right + space];
     const [top, bottom] = [box.top - space, box.bottom + space];
     return points.some(({ x, y }) => x > left && x < right && y > top && y < bottom);

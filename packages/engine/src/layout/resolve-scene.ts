@@ -170,18 +170,18 @@ function resolve(composition: Composition, id: string): void {
   }
   const arrangement = composition.arrangements.get(composition.groupOf.get(id) ?? '');
   const corner = arrangement?.origins?.get(id) ?? arrangement?.corners.get(id);
-  const known = composition.before.get(id);
+  const resolved = composition.before.get(id);
   const isSame =
-    known !== undefined &&
+    resolved !== undefined &&
     !group &&
-    known.template === template &&
-    known.relations === relations &&
-    known.corner?.x === corner?.x &&
-    known.corner?.y === corner?.y &&
-    known.inputs.length === inputs.length &&
-    known.inputs.every((box, at) => box === inputs[at]);
+    resolved.template === template &&
+    resolved.relations === relations &&
+    resolved.corner?.x === corner?.x &&
+    resolved.corner?.y === corner?.y &&
+    resolved.inputs.length === inputs.length &&
+    resolved.inputs.every((box, at) => box === inputs[at]);
   if (isSame) {
-    composition.now.set(id, known);
+    composition.now.set(id, resolved);
     return;
   }
   const made = group
@@ -191,7 +191,7 @@ function resolve(composition: Composition, id: string): void {
     if (!isShown(composition, id)) composition.unplaced.add(id);
     return;
   }
-  const box = known && isSameBox(known.box, made.box) ? known.box : made.box;
+  const box = resolved && isSameBox(resolved.box, made.box) ? resolved.box : made.box;
   composition.now.set(id, { template, relations, inputs, corner, state: made.state, box });
 }
 
@@ -227,8 +227,8 @@ function placeHidden(
       const template = states[source]?.[id];
       if (shown === undefined || template === undefined) continue;
       // A part of a figure has its own place in it, from which it enters.
-      const place = { x: hidden.x + shown.x - template.x, y: hidden.y + shown.y - template.y };
-      const changes = parts.has(id) ? place : changesOf(template, shown);
+      const position = { x: hidden.x + shown.x - template.x, y: hidden.y + shown.y - template.y };
+      const changes = parts.has(id) ? position : changesOf(template, shown);
       resolved[index][id] = { ...hidden, ...changes };
     }
   }

@@ -129,13 +129,17 @@ function wayAround(from: LineEnd, to: LineEnd, spec: RouteSpec): Way | null {
     const [choice = pairs] = [bows, free].filter((some) => some.length > 0);
     return shortest(choice.map(({ start, end }) => curveBetween(start, end)));
   }
-  const own = [from, to].flatMap((end) =>
+  const endBoxes = [from, to].flatMap((end) =>
     'x' in end ? [] : [expandBounds(end.box, Math.min(clearance, gapAt(end, spec)) - 1)],
   );
   const isFreeOfPorts = (box: Bounds) => ![...starts, ...ends].some(({ point }) => isInside(point, box));
   const around = (space: number) => {
     const others = obstacles.map((box) => expandBounds(box, space)).filter(isFreeOfPorts);
-    return elbowRoute(starts, ends, { obstacles: [...own, ...others], stub: 2 * radius, corner: 2 * detour });
+    return elbowRoute(starts, ends, {
+      obstacles: [...endBoxes, ...others],
+      stub: 2 * radius,
+      corner: 2 * detour,
+    });
   };
   const corners =
     around(clearance) ??

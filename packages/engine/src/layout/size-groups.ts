@@ -36,9 +36,9 @@ const lengthOf = ({ start, end }: Range) => end - start;
 export function measureLeaf(composition: Composition, leaf: Leaf, axis: Axis, isBounded: boolean): void {
   const { object, state, natural, least } = leaf;
   const { measurer } = composition;
-  const own = memberBox(composition, object, state);
-  natural[axis] = lengthOf(rangeOn(axis, own));
-  leaf.baseline = own.baseline === undefined ? natural[axis] : own.baseline - own.top;
+  const leafBox = memberBox(composition, object, state);
+  natural[axis] = lengthOf(rangeOn(axis, leafBox));
+  leaf.baseline = leafBox.baseline === undefined ? natural[axis] : leafBox.baseline - leafBox.top;
   least[axis] = isResizable(object) ? 0 : natural[axis];
   if (!isProse(object.kind)) return;
   least[axis] =
@@ -50,7 +50,7 @@ export function measureLeaf(composition: Composition, leaf: Leaf, axis: Axis, is
 /** Finds the natural and the least length of a group, whose children are measured. */
 export function measureGroup(composition: Composition, box: GroupBox, axis: Axis): void {
   const { group, state, children, gap, padding, natural, least } = box;
-  const own = axis === 'x' ? state.width : state.height;
+  const writtenSize = axis === 'x' ? state.width : state.height;
   const around = 2 * padding;
   if (group.kind === 'table') {
     measureTableBox(composition, box, axis);
@@ -61,8 +61,8 @@ export function measureGroup(composition: Composition, box: GroupBox, axis: Axis
     const isFigure = isFigureKind(group.kind) || arrangesItself(group.kind);
     // A figure that shares the space of its group is drawn when its size is known.
     const usual = usualFigureSize(composition.scene)[axis === 'x' ? 'width' : 'height'];
-    natural[axis] = isFigure ? own || usual : Math.max(own, end - start + around);
-    least[axis] = isFigure && state.flex > 0 ? own : natural[axis];
+    natural[axis] = isFigure ? writtenSize || usual : Math.max(writtenSize, end - start + around);
+    least[axis] = isFigure && state.flex > 0 ? writtenSize : natural[axis];
     box.baseline = natural[axis];
     return;
   }
@@ -89,7 +89,7 @@ export function measureGroup(composition: Composition, box: GroupBox, axis: Axis
     natural[axis] = Math.max(below, Math.max(0, ...children.map((child) => child.natural[axis])) + around);
     least[axis] = Math.max(below, Math.max(0, ...floors) + around);
   }
-  if (own > 0) natural[axis] = Math.max(own, least[axis]);
+  if (writtenSize > 0) natural[axis] = Math.max(writtenSize, least[axis]);
   if (axis === 'y') box.baseline = baselineOf(box);
 }
 
@@ -97,8 +97,9 @@ export function measureGroup(composition: Composition, box: GroupBox, axis: Axis
 function measureTableBox(composition: Composition, box: GroupBox, axis: Axis): void {
   const { id, state, natural, least, size, textScale } = box;
   const { natural: widest, least: narrowest, heightAt } = measureTable(composition, id, textScale);
-  const own = axis === 'x' ? state.width : state.height;
-  natural[axis] = own || (axis === 'x' ? Math.min(widest, composition.scene.width) : heightAt(size.x));
+  const writtenSize = axis === 'x' ? state.width : state.height;
+  natural[axis] =
+    writtenSize || (axis === 'x' ? Math.min(widest, composition.scene.width) : heightAt(size.x));
   // Its letters become smaller in a room that is too small.
   const shrunk = axis === 'x' ? Math.min(narrowest, natural.x) * leastScale : natural.y * leastScale;
   least[axis] = axis === 'x' || state.flex > 0 ? shrunk : natural.y;
@@ -214,12 +215,12 @@ export function sizeChildren(composition: Composition, box: GroupBox, axis: Axis
           : tracks.map(({ natural }) => natural);
   }
   for (const [index, child] of children.entries()) {
-    const place = box.tracks[axis]?.[cellOf(box, index)[axis]] ?? room;
+    const cellSize = box.tracks[axis]?.[cellOf(box, index)[axis]] ?? room;
     const [natural, least] = [child.natural[axis], child.least[axis]];
     const length = isStretched(box, child, axis)
-      ? Math.max(place, least)
+      ? Math.max(cellSize, least)
       : child.wraps && axis === 'x'
-        ? Math.max(least, Math.min(natural, place))
+        ? Math.max(least, Math.min(natural, cellSize))
         : natural;
     setLength(composition, box, child, axis, length);
   }

@@ -98,8 +98,8 @@ function containsMiddle(box: Bounds, { left, top, right, bottom }: Bounds): bool
 function measureInPlace(composition: Composition, id: string): Bounds | undefined {
   const state = composition.scene.states[composition.index][id];
   if (state === undefined) return undefined;
-  const known = composition.boxes.get(state);
-  const box = known ?? composition.measurer.inPlace(composition.scene.objects[id], state);
+  const cached = composition.boxes.get(state);
+  const box = cached ?? composition.measurer.inPlace(composition.scene.objects[id], state);
   composition.boxes.set(state, box);
   return box;
 }

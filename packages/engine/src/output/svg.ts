@@ -226,16 +226,16 @@ class SvgWriter {
     if (gradient.type === 'linear') {
       const [[x1, y1], [x2, y2]] = [gradient.start, gradient.end];
       const line = `x1="${number(x1)}" y1="${number(y1)}" x2="${number(x2)}" y2="${number(y2)}"`;
-      const place = transform(matrix, 'gradientTransform');
+      const gradientTransform = transform(matrix, 'gradientTransform');
       this.#define(
-        `<linearGradient id="${id}" gradientUnits="userSpaceOnUse" ${line}${place}>${stops}</linearGradient>`,
+        `<linearGradient id="${id}" gradientUnits="userSpaceOnUse" ${line}${gradientTransform}>${stops}</linearGradient>`,
       );
     } else {
       const [radiusX, radiusY] = gradient.radii;
       const ellipse: Matrix = [radiusX, 0, 0, radiusY, ...gradient.center];
-      const place = transform(multiplyMatrices(matrix, ellipse), 'gradientTransform');
+      const ellipseTransform = transform(multiplyMatrices(matrix, ellipse), 'gradientTransform');
       this.#define(
-        `<radialGradient id="${id}" gradientUnits="userSpaceOnUse" cx="0" cy="0" r="1"${place}>${stops}</radialGradient>`,
+        `<radialGradient id="${id}" gradientUnits="userSpaceOnUse" cx="0" cy="0" r="1"${ellipseTransform}>${stops}</radialGradient>`,
       );
     }
     return id;

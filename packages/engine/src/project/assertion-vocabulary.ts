@@ -58,11 +58,11 @@ export function wordsIn(
       ),
     );
     const isFound = texts.some(({ text, isEquation }) => findWords(text, words, isEquation).length > 0);
-    const known = isFound
+    const offered = isFound
       ? []
       : texts.slice(0, maxOffered).flatMap(({ text, isEquation }) => wordsToName(text, isEquation));
     const target = isFound ? `${id}.${words}` : undefined;
-    return { owner, words, target, known: [...new Set(known)] };
+    return { owner, words, target, known: [...new Set(offered)] };
   }
   return undefined;
 }

@@ -79,11 +79,11 @@ function hasBrokenInside(value: unknown): boolean {
 function fillMap(owner: Fields, name: string, fill: (item: Fields, key: string) => void): boolean {
   const map = owner[name];
   const isKnown = isMap(map);
-  const known: Fields = isKnown ? map : {};
-  owner[name] = known;
-  for (const [key, value] of Object.entries(known)) {
+  const knownFields: Fields = isKnown ? map : {};
+  owner[name] = knownFields;
+  for (const [key, value] of Object.entries(knownFields)) {
     const item = fieldsOf(value);
-    known[key] = item;
+    knownFields[key] = item;
     fill(item, key);
   }
   return isKnown;

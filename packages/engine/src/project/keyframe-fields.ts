@@ -36,11 +36,11 @@ type Refuse = (key: string, place: readonly (string | number)[], text: string) =
 
 /** Returns the check of a keyframe by its id, or of a list by its property. */
 function checkEntryOf(properties: readonly string[]) {
-  const known = `one of ${properties.join(', ')}`;
+  const choices = `one of ${properties.join(', ')}`;
   const whyUnknown = (name: string) => whyWithoutKeyframes(name) ?? unmarkedProperty(name);
   const checkList = (property: string, points: readonly unknown[], refuse: Refuse) => {
     if (!properties.includes(property)) {
-      const rule = `must be the name of a property, because it has a list: ${known}`;
+      const rule = `must be the name of a property, because it has a list: ${choices}`;
       refuse(property, [], whyUnknown(property) ?? rule);
       return;
     }
@@ -54,7 +54,7 @@ function checkEntryOf(properties: readonly string[]) {
     const { property, value } = keyframe as Record<string, unknown>;
     if (typeof property !== 'string') return;
     if (!properties.includes(property)) {
-      refuse(id, ['property'], whyUnknown(property) ?? mustBe(known, property));
+      refuse(id, ['property'], whyUnknown(property) ?? mustBe(choices, property));
       return;
     }
     const text = wrongType(property, value);

@@ -6,11 +6,11 @@ import type { Scene } from './schema.ts';
 
 type Objects = Scene['objects'];
 
-const known = new WeakMap<Objects, ReadonlyMap<string, PlotFormula>>();
+const formulasByObjects = new WeakMap<Objects, ReadonlyMap<string, PlotFormula>>();
 
 /** Returns the formulas of the plots of a scene by their ids, without broken ones. */
 export function plotFormulasOf(objects: Objects): ReadonlyMap<string, PlotFormula> {
-  const found = known.get(objects);
+  const found = formulasByObjects.get(objects);
   if (found !== undefined) return found;
   const formulas = new Map<string, PlotFormula>();
   for (const [id, object] of Object.entries(objects)) {
@@ -18,7 +18,7 @@ export function plotFormulasOf(objects: Objects): ReadonlyMap<string, PlotFormul
     const parsed = typeof formula === 'string' ? parsePlot(formula) : undefined;
     if (parsed?.ok) formulas.set(id, parsed.plot);
   }
-  known.set(objects, formulas);
+  formulasByObjects.set(objects, formulas);
   return formulas;
 }
 

@@ -87,17 +87,17 @@ function compileOpenObject(schema: z.ZodObject, others: z.core.$ZodType): Check 
   return (value, path, problems) => {
     if (!isObject(value, path, problems)) return broken;
     const rest: Record<string, unknown> = Object.create(null);
-    const known: Record<string, unknown> = {};
+    const knownFields: Record<string, unknown> = {};
     for (const [name, field] of Object.entries(value)) {
       const check = fields.get(name);
       if (check === undefined) rest[name] = field;
       else {
         path.push(name);
-        known[name] = check(field, path, problems);
+        knownFields[name] = check(field, path, problems);
         path.pop();
       }
     }
-    return Object.assign(other(rest, path, problems) as object, known);
+    return Object.assign(other(rest, path, problems) as object, knownFields);
   };
 }
 

@@ -9,14 +9,14 @@ export interface KeyedTrack {
   readonly track: TransitionTrack;
 }
 
-const known = new WeakMap<Tracks, ReadonlyMap<string, KeyedTrack>>();
+const tracksByKey = new WeakMap<Tracks, ReadonlyMap<string, KeyedTrack>>();
 
 /** Returns the track of an object in a transition of a valid project; undefined without one. */
 export function trackOf(tracks: Tracks, objectId: string): KeyedTrack | undefined {
   const byObject =
-    known.get(tracks) ??
+    tracksByKey.get(tracks) ??
     new Map(Object.entries(tracks).map(([key, track]) => [track.objectId, { key, track }] as const));
-  known.set(tracks, byObject);
+  tracksByKey.set(tracks, byObject);
   return byObject.get(objectId);
 }
 

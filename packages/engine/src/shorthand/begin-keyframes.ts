@@ -68,10 +68,10 @@ export function beginKeyframes(
     // A number of an author is a factor; a keyframe cannot move what a formula moves.
     if (about === undefined || typeof factor !== 'number' || keepsPlace(axis)) continue;
     const moved = keyframes[keyframeId(axis, 0)]?.value;
-    const own = numberOf(shown, axis);
-    const away = own - about[axis];
-    const place = typeof moved === 'number' ? moved : own;
-    add(axis, rounded(place + (factor - 1) * away));
+    const shownValue = numberOf(shown, axis);
+    const away = shownValue - about[axis];
+    const begun = typeof moved === 'number' ? moved : shownValue;
+    add(axis, rounded(begun + (factor - 1) * away));
   }
   return keyframes;
 }

@@ -46,7 +46,7 @@ export function carryMembers(stage: StagedScene): StagedScene {
     made.flatMap(([id, { carries }]) => (carries === undefined ? [] : [[carries, id]])),
   );
   const fixed = new Set(Object.keys(written).filter((id) => written[id].fixed === true));
-  for (const [id, ids] of members) if (fixed.has(id)) for (const one of ids) fixed.add(one);
+  for (const [id, ids] of members) if (fixed.has(id)) for (const fixedId of ids) fixed.add(fixedId);
   const isFixed = (id: string) => fixed.has(id);
   for (const [group, ids] of members) {
     const carrier = carriers.get(group);

@@ -83,15 +83,15 @@ export class RelationCheck {
           const where = other === id ? 'named twice in this group' : `also a member of the group ${other}`;
           this.#problems.add(place, 'conflict', `is ${where}; an object has only one place`);
         } else if (member !== id) groupOf.set(member, id);
-        const own = this.#parentOf(member);
-        if (parent !== undefined && own !== parent) {
+        const parentOfMember = this.#parentOf(member);
+        if (parent !== undefined && parentOfMember !== parent) {
           this.#problems.add(
             place,
             'parents',
-            `has ${showParent(own)}, but the members before it have ${showParent(parent)}`,
+            `has ${showParent(parentOfMember)}, but the members before it have ${showParent(parent)}`,
           );
         }
-        parent ??= own;
+        parent ??= parentOfMember;
       }
     }
     return groupOf;
@@ -316,11 +316,11 @@ export class RelationCheck {
     const { names } = this.#spec;
     const all = { ...objects, ...groups };
     const ids = Object.keys(all).filter((one) => !names.has(one));
-    const known = `${showIds(all, names)}${didYouMean(id, ids, { show: showValue })}`;
+    const choices = `${showIds(all, names)}${didYouMean(id, ids, { show: showValue })}`;
     this.#problems.add(
       place,
       'unknown-id',
-      `is ${showValue(id)}, which is not the id of an object in the scene: ${known}`,
+      `is ${showValue(id)}, which is not the id of an object in the scene: ${choices}`,
     );
     return false;
   }

@@ -39,9 +39,9 @@ function vocabularyOf({ scenes, speech, colorOf }: AssertionNames): Vocabulary {
   const ids = new Map<string, Set<string>>();
   const children = new Map<string, Set<string>>();
   const add = (lists: Map<string, Set<string>>, name: string, items: readonly string[]) => {
-    const known = lists.get(name) ?? new Set();
-    for (const item of items) known.add(item);
-    lists.set(name, known);
+    const listed = lists.get(name) ?? new Set();
+    for (const item of items) listed.add(item);
+    lists.set(name, listed);
   };
   for (const stage of scenes) {
     for (const [name, objects] of namedObjects(stage)) {
@@ -87,8 +87,10 @@ function* namedObjects({
 }: StagedScene): Generator<[string, readonly string[]]> {
   const drawn = (id: string): readonly string[] => {
     const inside = members.get(id);
-    const own = Object.hasOwn(objects, id) ? [id] : [];
-    return inside === undefined ? own : [...own, ...inside.flatMap((one) => (one === id ? [] : drawn(one)))];
+    const exactId = Object.hasOwn(objects, id) ? [id] : [];
+    return inside === undefined
+      ? exactId
+      : [...exactId, ...inside.flatMap((one) => (one === id ? [] : drawn(one)))];
   };
   for (const id of Object.keys(objects))
     if (!parts.has(id) && names.get(id) !== cameraId && id !== cameraId) yield [names.get(id) ?? id, [id]];

@@ -293,11 +293,11 @@ function expandResolved(
     stages.push(stage);
   }
   const times = problems.any ? new Map() : shareDurations(moving, shorthand.duration, problems);
-  for (const one of moving) {
-    const completed = completeScene(one, times.get(one.id), expansion);
-    scenes[one.id] = completed.scene;
-    scenePlaces.set(one.id, completed.places);
-    speeches.set(one.id, completed.speech);
+  for (const movingScene of moving) {
+    const completed = completeScene(movingScene, times.get(movingScene.id), expansion);
+    scenes[movingScene.id] = completed.scene;
+    scenePlaces.set(movingScene.id, completed.places);
+    speeches.set(movingScene.id, completed.speech);
   }
   const {
     name = defaults.projectName,

@@ -302,8 +302,8 @@ function compositionSequence(scene: ResolvedScene, path: Path, problems: Problem
     return undefined;
   }
   if (compositionOrder !== undefined) {
-    const known = compositionOrder.filter((id) => Object.hasOwn(compositions, id));
-    return [...new Set([...known, ...keys])];
+    const existing = compositionOrder.filter((id) => Object.hasOwn(compositions, id));
+    return [...new Set([...existing, ...keys])];
   }
   refuseWholeNumbers(compositions, place, 'a compositionOrder', problems);
   return keys;

@@ -130,8 +130,8 @@ export function expandTrack(
   const opening = { begin: expanded.type === 'grow' && settle ? { ...nothing, ...begin } : begin, settle };
   if (!isOfParts && opening.begin !== undefined) {
     const parent = objects[objectId]?.parentId ?? '';
-    const place = { about, isOnAxes: isAxes(objects[parent]?.kind) };
-    const added = beginKeyframes(opening, from[objectId], to[objectId], expanded.easing, place);
+    const origin = { about, isOnAxes: isAxes(objects[parent]?.kind) };
+    const added = beginKeyframes(opening, from[objectId], to[objectId], expanded.easing, origin);
     addKeyframes(expanded, added);
   }
   if (settle !== undefined) addKeyframes(expanded, springKeyframes(expanded, settle, ends));

@@ -83,10 +83,10 @@ export function expandTracks(
     );
     for (const { track, ids, delay } of shares) {
       const written = { ...shared, track };
-      const own = withTimeFor(track, spec);
-      if (!shareTrack(written, id, ids, own, expanded, budget, problems, delay)) return false;
+      const timedTrack = withTimeFor(track, spec);
+      if (!shareTrack(written, id, ids, timedTrack, expanded, budget, problems, delay)) return false;
     }
-    for (const one of changing) places.set(one, shared.place);
+    for (const changingId of changing) places.set(changingId, shared.place);
     return true;
   };
   const shareOfGroups = (yields: boolean) =>
@@ -95,7 +95,7 @@ export function expandTracks(
       if (shared === undefined || (shared.track.yields === true) !== yields) return true;
       if (shared.track.emphasis !== undefined) {
         const others = candidates.filter((one) => !(one in expanded));
-        for (const one of others) places.set(one, shared.place);
+        for (const otherId of others) places.set(otherId, shared.place);
         if (!emphasizeWhole(shared, id, others, spec, expanded, budget, problems)) return false;
       }
       return share(id, shared, candidates);
@@ -199,11 +199,11 @@ function checkParts(
   problems: Problems,
 ): void {
   if (ids.length === 0 || ids.some((one) => isProse(objects[one]?.kind))) return;
-  const own = objects[id];
+  const namedObject = objects[id];
   const rule =
-    own === undefined
+    namedObject === undefined
       ? `is for texts, but no object of ${showValue(id)} that enters or leaves is one; remove it`
-      : `is for texts, but ${showValue(id)} is of kind ${own.kind}; remove it`;
+      : `is for texts, but ${showValue(id)} is of kind ${namedObject.kind}; remove it`;
   problems.add([...place, 'by'], 'wrong-kind', rule);
 }
 
@@ -234,9 +234,9 @@ function byKey(
   const keyed: ExpandedTracks['tracks'] = Object.create(null);
   const keyedPlaces = new Map<string, Path>();
   for (const [id, track] of Object.entries(byObject)) {
-    const own = written.get(id)?.key;
-    let key = own ?? id;
-    const isTaken = () => key in keyed || (key !== own && reserved.has(key));
+    const keyOfTrack = written.get(id)?.key;
+    let key = keyOfTrack ?? id;
+    const isTaken = () => key in keyed || (key !== keyOfTrack && reserved.has(key));
     // Another object's track may have this object's id as its key; one of the scene and one of a composition, the same
     // key.
     for (let attempt = 2; isTaken(); attempt++) key = `track-${attempt}`;
@@ -311,7 +311,7 @@ function shareTrack(
     return true;
   }
   const each = { ...track, ...(isOfParts && written !== undefined && { stagger: written }) };
-  const own = isOfParts ? track.duration : (track.duration ?? longest);
+  const trackDuration = isOfParts ? track.duration : (track.duration ?? longest);
   const { times, late } = writingTimes({
     ...{ ids: changing, parts, track: shared, start, room: duration - start },
     ...{ from: spec.from, to: spec.to, fromId: spec.fromId, toId: spec.toId },
@@ -327,59 +327,60 @@ function shareTrack(
     id === anyObject && shared.makesRoom === true && !isOfParts && stagger === 0
       ? usualEntrances(track, changing, longest, spec)
       : undefined;
-  for (const one of changing) {
-    const entrance = usual?.get(one);
+  for (const changingId of changing) {
+    const entrance = usual?.get(changingId);
     const { delay: ownDelay = 0, spread: ownSpread = 0 } = entrance ?? {};
     const common = {
       ...each,
-      ...(edge && !problem && !parts.has(one) && { from: edge }),
+      ...(edge && !problem && !parts.has(changingId) && { from: edge }),
       ...entrance?.fields,
     };
-    const writing = times.get(one);
-    const [from, to] = writing === undefined ? turnOf(parts.get(one), spec) : [0, 1];
+    const writing = times.get(changingId);
+    const [from, to] = writing === undefined ? turnOf(parts.get(changingId), spec) : [0, 1];
     const turn = {
       start:
-        writing?.start ?? start + ownDelay + (turns.get(one) ?? 0) * stagger + Math.round(from * (own ?? 0)),
-      ...(own !== undefined && {
-        duration: to - from === 1 ? own - ownSpread : Math.floor((to - from) * own),
+        writing?.start ??
+        start + ownDelay + (turns.get(changingId) ?? 0) * stagger + Math.round(from * (trackDuration ?? 0)),
+      ...(trackDuration !== undefined && {
+        duration: to - from === 1 ? trackDuration - ownSpread : Math.floor((to - from) * trackDuration),
       }),
       ...(writing !== undefined && { duration: writing.duration }),
       ...(writing?.stagger !== undefined && { stagger: writing.stagger }),
       ...(writing?.isWhole && { by: undefined, stagger: undefined, type: 'fade' as const }),
     };
-    const moving = parts.get(one);
+    const moving = parts.get(changingId);
     const grows = moving?.grows;
     const isWhole = moving?.figure === id && entersWhole(track);
     // A line without a turn is written while its dots appear, and a layer fades while its members do.
-    const lasts = hasMembers(one) || (isDrawn(grows) && moving?.label === null);
+    const lasts = hasMembers(changingId) || (isDrawn(grows) && moving?.label === null);
     if (turn.duration !== undefined && lasts) turn.duration += last - start;
     const keyframes =
       track.keyframes ??
       (grows === 'angle' && stagger > 0 && !isWhole
-        ? sectorKeyframes(spec.from[one], spec.to[one])
+        ? sectorKeyframes(spec.from[changingId], spec.to[changingId])
         : undefined);
     const whole = {
       ...common,
       ...turn,
       ...(keyframes && { keyframes }),
-      ...(group === null && isRestyled(spec.from[one], spec.to[one]) && unwritten(track)),
+      ...(group === null && isRestyled(spec.from[changingId], spec.to[changingId]) && unwritten(track)),
     };
-    const part = spec.units(one, group);
-    const unit = unitOf(one);
+    const part = spec.units(changingId, group);
+    const unit = unitOf(changingId);
     // Each card of a row grows, but a row pops as a whole.
-    const about = (isGrowing ? middleOf(part, one) : undefined) ?? middleOf(unit, one);
+    const about = (isGrowing ? middleOf(part, changingId) : undefined) ?? middleOf(unit, changingId);
     const made =
       isGrowing && about !== undefined && moving === undefined
         ? { ...whole, ...grownWhole }
-        : isOnShape(one) && (edge !== undefined || (track.wipe !== undefined && unit !== one))
-          ? { ...whole, ...fadedOn(turn.start, turn.duration ?? longest, leaves(one)) }
+        : isOnShape(changingId) && (edge !== undefined || (track.wipe !== undefined && unit !== changingId))
+          ? { ...whole, ...fadedOn(turn.start, turn.duration ?? longest, leaves(changingId)) }
           : grows === 'length' && stagger > 0 && isWhole
             ? { ...whole, ...writtenAlong }
             : whole;
-    expanded[one] = expandTrack(made, one, spec, place, problems, about);
+    expanded[changingId] = expandTrack(made, changingId, spec, place, problems, about);
     if (moving === undefined || !isWhole) continue;
-    const ends = { ...spec, from: spec.from[one], to: spec.to[one] };
-    addKeyframes(expanded[one], wholeKeyframes(moving, ends, expanded[one].easing));
+    const ends = { ...spec, from: spec.from[changingId], to: spec.to[changingId] };
+    addKeyframes(expanded[changingId], wholeKeyframes(moving, ends, expanded[changingId].easing));
   }
   return true;
 }

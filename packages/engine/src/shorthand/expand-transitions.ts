@@ -67,8 +67,8 @@ export function expandTransitions(
     const place = [...path, 'transitions', id];
     const written = writtenTracks(transition.tracks ?? {}, [...place, 'tracks'], parts, expansion);
     const times = { ...transition, usual: transition.duration };
-    const own = withOwnAnimations(written, spec.animations);
-    const made = tracksOf(times, own, [...place, 'tracks'], spec, expansion);
+    const animatedTracks = withOwnAnimations(written, spec.animations);
+    const made = tracksOf(times, animatedTracks, [...place, 'tracks'], spec, expansion);
     if (made === undefined) return undefined;
     expanded[id] = { ...transition, id: transition.id ?? id, tracks: made.tracks };
     places.transitions.set(id, place);
@@ -86,15 +86,21 @@ export function expandTransitions(
     if (expansion.problems.full) return undefined;
     if (index === 0) continue;
     const ends = { fromId: sequence[index - 1], toId };
-    const own = compositions[toId].enter;
+    const compositionEnter = compositions[toId].enter;
     // The scene's `enter` is only a default.
     const general = joined.has(pairOf(ends)) ? undefined : (scene.enter ?? ownEnter(spec, index));
-    const enter = own ?? general;
-    const place = own === undefined ? [...path, 'enter'] : [...path, 'compositions', toId, 'enter'];
+    const enter = compositionEnter ?? general;
+    const place =
+      compositionEnter === undefined ? [...path, 'enter'] : [...path, 'compositions', toId, 'enter'];
     if (enter === undefined || enter === 0) continue;
     const said = new Map(typeof enter === 'number' ? [] : defaultTracks(spec, index, expansion));
-    if (own !== undefined && typeof own === 'object') {
-      for (const [key, track] of writtenTracks(own.tracks ?? {}, [...place, 'tracks'], parts, expansion))
+    if (compositionEnter !== undefined && typeof compositionEnter === 'object') {
+      for (const [key, track] of writtenTracks(
+        compositionEnter.tracks ?? {},
+        [...place, 'tracks'],
+        parts,
+        expansion,
+      ))
         said.set(key, track);
     }
     const written = withOwnAnimations(said, spec.animations);
@@ -106,7 +112,10 @@ export function expandTransitions(
       ({ id, ids }) => ![id, ...ids].some((one) => written.has(one)),
     );
     const ownEnd = endOf(unwritten, spec, index, 0);
-    const duration = Math.max(durationOf(enter) ?? Math.max(usual, writtenEnd(own, usual)), ownEnd);
+    const duration = Math.max(
+      durationOf(enter) ?? Math.max(usual, writtenEnd(compositionEnter, usual)),
+      ownEnd,
+    );
     if (duration > usual && !written.has(anyObject))
       written.set(anyObject, { key: anyObject, track: {}, place: [...place, 'tracks'] });
     const made = tracksOf({ ...ends, duration, usual }, written, [...place, 'tracks'], spec, expansion);
@@ -275,8 +284,8 @@ function naturalDuration(
     const ids = changing(id === anyObject ? Object.keys(objects) : targets);
     return shareOut(track, ids, before, after).map((share) => ({ id, ...share }));
   });
-  const own = animated(spec, index, written).filter(({ id }) => !written.has(id));
-  const all = [...shared, ...own];
+  const unwritten = animated(spec, index, written).filter(({ id }) => !written.has(id));
+  const all = [...shared, ...unwritten];
   return all.length === 0 ? usualDuration : endOf(all, spec, index, usualDuration);
 }
 

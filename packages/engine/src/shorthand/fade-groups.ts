@@ -92,7 +92,7 @@ export function fadeGroups(
       for (const id of made.tops) objects[id] = { ...objects[id], layerId: layer };
       objects[layer] = made.object;
       const state = defaultState('layer', scene);
-      for (const own of states) own[layer] = state;
+      for (const statesHere of states) statesHere[layer] = state;
     }
     for (const fade of fades) fadeLayer(layer, fade);
   }
@@ -174,12 +174,12 @@ function fadeLayer(layer: string, { turn, enters, timing, blurs, opacities, memb
   for (const id of members) {
     const key = keys.get(id) ?? freeId(id, tracks);
     const { keyframes = {}, ...whole } = tracks[key] ?? defaultTrack(id, turn.duration);
-    const own = Object.entries(keyframes).filter(
+    const keptKeyframes = Object.entries(keyframes).filter(
       ([, { property }]) => !isLayerEffect(property) && property !== 'opacity',
     );
     tracks[key] = {
       ...whole,
-      ...(own.length > 0 && { keyframes: Object.fromEntries(own) }),
+      ...(keptKeyframes.length > 0 && { keyframes: Object.fromEntries(keptKeyframes) }),
       opacityTiming: { start: enters ? start : start + duration, duration: 0, easing },
     };
     keys.set(id, key);

@@ -111,11 +111,11 @@ function newCharacters({ objects, states }: UntimedScene, index: number): number
     );
     return isShown && hasLetters(objects[id]?.kind) && objects[id]?.cues === undefined;
   };
-  const known = new Set(
+  const readBefore = new Set(
     Object.entries(before).flatMap(([id, { text }]) => (isRead(before, id) ? [text] : [])),
   );
   return Object.entries(now)
-    .filter(([id, { text }]) => isRead(now, id) && !known.has(text))
+    .filter(([id, { text }]) => isRead(now, id) && !readBefore.has(text))
     .reduce((sum, [id, { text }]) => {
       const earlier = isRead(before, id) ? before[id]?.text : undefined;
       return sum + countNewCharacters(text, earlier);

@@ -109,14 +109,14 @@ function memberState(
   }: { readonly composition: ResolvedComposition; readonly ids: readonly string[]; readonly isOff: boolean },
   hidden: HiddenMembers,
 ): ResolvedState | false | undefined {
-  const own = writtenState(id, composition);
+  const written = writtenState(id, composition);
   const isShown = showsMembers(ids, composition);
-  if (own === false) hidden.alone.add(id);
-  else if (own !== undefined || isShown) hidden.alone.delete(id);
+  if (written === false) hidden.alone.add(id);
+  else if (written !== undefined || isShown) hidden.alone.delete(id);
   const wasOff = hidden.byGroup.has(id);
   if (isOff) hidden.byGroup.add(id);
   else hidden.byGroup.delete(id);
-  if (own !== undefined || hidden.alone.has(id)) return undefined;
+  if (written !== undefined || hidden.alone.has(id)) return undefined;
   if (isOff) return wasOff ? undefined : false;
   const isMentioned = wasOff || ids.some((group) => isGiven(writtenState(group, composition)));
   if (!isMentioned) return undefined;
@@ -153,8 +153,8 @@ export function membersOf({ objects, groups }: ObjectsAndGroups): Map<string, re
   const members = new Map<string, readonly string[]>();
   const collect = (id: string, outer: readonly string[]): readonly string[] => {
     if (id in objects) return [id];
-    const known = members.get(id);
-    if (known !== undefined || outer.includes(id)) return known ?? [];
+    const cached = members.get(id);
+    if (cached !== undefined || outer.includes(id)) return cached ?? [];
     const found = [
       ...new Set(withAttached(id, { objects, groups }).flatMap((member) => collect(member, [...outer, id]))),
     ];
@@ -172,9 +172,9 @@ export function withGroupStates(
 ): readonly Record<string, CompositionState>[] {
   const made = new WeakMap<CompositionState, CompositionState>();
   const hide = (state: CompositionState): CompositionState => {
-    const known = made.get(state) ?? { ...state, visible: false };
-    made.set(state, known);
-    return known;
+    const groupState = made.get(state) ?? { ...state, visible: false };
+    made.set(state, groupState);
+    return groupState;
   };
   for (const [id, isHidden] of hidden) {
     for (const [index, inComposition] of states.entries()) {

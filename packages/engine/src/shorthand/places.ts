@@ -163,9 +163,9 @@ export class Places {
     const path = this.plain(place);
     const field = String(place.at(-1));
     if (path.at(-1) === field) return this.writtenFix(path.slice(0, -1), { [field]: value });
-    const own = [...path, 'state'];
+    const statePath = [...path, 'state'];
     // A state of its own would show the object before its first composition.
-    const owner = this.has(own) ? own : this.plain(place.slice(0, -1));
+    const owner = this.has(statePath) ? statePath : this.plain(place.slice(0, -1));
     return this.writtenFix(owner, { [field]: value });
   }
 
@@ -203,8 +203,8 @@ export class Places {
     const owners = new Map<unknown, string>();
     for (const [id, object] of Object.entries(objects)) {
       const { attached } = fieldsOf(object);
-      for (const one of Array.isArray(attached) ? attached : [])
-        if (!hasOwnName(fieldsOf(objects[String(one)]))) owners.set(one, id);
+      for (const attachedId of Array.isArray(attached) ? attached : [])
+        if (!hasOwnName(fieldsOf(objects[String(attachedId)]))) owners.set(attachedId, id);
     }
     // No part that a document names has a name with "whole" in it.
     return (id) => this.named(owners.get(id) ?? id).replace(/\.whole\..*$/, '');
@@ -273,8 +273,8 @@ export class Places {
       const place = [...path, 'compositions', sequence[index], 'states', object];
       if (isWritten(place)) return [...place, ...fields];
     }
-    const own = [...path, 'objects', object, 'state'];
-    return isWritten(own) ? [...own, ...fields] : [...path, 'objects', object];
+    const statePath = [...path, 'objects', object, 'state'];
+    return isWritten(statePath) ? [...statePath, ...fields] : [...path, 'objects', object];
   }
 
   /** `made` is the place of the track; undefined if there is none with this key. */

@@ -18,8 +18,8 @@ export function repeatKeyframes(
   return Array.from({ length: times }, (_, index) => {
     const turn = alternate && index % 2 === 1 ? backwards : list;
     return turn.map(([at, value, easing]): ListedKeyframe => {
-      const place = Math.min(1, (index + at) / times);
-      return easing === undefined ? [place, value] : [place, value, easing];
+      const share = Math.min(1, (index + at) / times);
+      return easing === undefined ? [share, value] : [share, value, easing];
     });
   }).flat();
 }

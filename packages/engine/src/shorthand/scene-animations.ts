@@ -16,7 +16,7 @@ type Members = ReadonlyMap<string, readonly string[]>;
 export function unitsOf({ objects = {} }: ResolvedScene): Units {
   const owners = new Map<string, string>();
   for (const [id, { children = [], attached = [] }] of Object.entries(objects)) {
-    for (const one of [...children, ...attached]) owners.set(one, id);
+    for (const memberId of [...children, ...attached]) owners.set(memberId, id);
   }
   return (id, group) => {
     let unit = id;

@@ -62,12 +62,12 @@ function writtenLoopSchema(adapter: SchemaAdapter) {
     scale: values,
     ...Object.fromEntries(loopProperties.map((name) => [name, values])),
   });
-  const one = z.union([
+  const singleLoop = z.union([
     z.literal(false),
     z.enum(['none', ...loopNames]),
     adapter.named('ShorthandLoop', 'A loop: a preset, or values by property over a round.', written),
   ]);
-  return z.union([one, listOf(one, 0, maxLoops)]);
+  return z.union([singleLoop, listOf(singleLoop, 0, maxLoops)]);
 }
 
 /** The appearance of an object in a composition. */

@@ -155,8 +155,8 @@ const animations = new WeakMap<z.ZodType, z.ZodType>();
 
 /** An animation as authors write it: milliseconds, the name of a preset, or a track. */
 export function animationSchema(adapter: SchemaAdapter, track: ReturnType<typeof trackSchema>) {
-  const known = animations.get(track);
-  if (known !== undefined) return known;
+  const cached = animations.get(track);
+  if (cached !== undefined) return cached;
   const schema = adapter.named(
     'Animation',
     'Milliseconds, the name of an animation, or a track.',

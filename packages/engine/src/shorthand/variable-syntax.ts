@@ -93,10 +93,10 @@ function collect(start: unknown, names: Set<string>, items: readonly unknown[] =
 
 /** Adds the names in the template of items, apart from the fields of an item. */
 function collectInItems(template: unknown, items: readonly unknown[], names: Set<string>): void {
-  const own = new Set(['item', 'key', 'index', ...items.flatMap((item) => Object.keys(mapOf(item)))]);
+  const itemNames = new Set(['item', 'key', 'index', ...items.flatMap((item) => Object.keys(mapOf(item)))]);
   const used = new Set<string>();
   collect(template, used, items);
-  for (const name of used) if (!own.has(name)) names.add(name);
+  for (const name of used) if (!itemNames.has(name)) names.add(name);
 }
 
 /** Adds the names in a component, apart from its parameters. */

@@ -324,13 +324,13 @@ export class VariableReplacer implements ReplacedVariables {
   }
 
   private resolve(name: string, written: string, depth: number): VariableValue | undefined {
-    const known = this.resolved.get(name);
+    const cached = this.resolved.get(name);
     const path = ['variables', name];
-    if (known?.isResolving) {
+    if (cached?.isResolving) {
       this.problems.add(path, 'cycle', 'must not refer to itself, directly or through other variables');
       return undefined;
     }
-    if (known !== undefined) return known.value;
+    if (cached !== undefined) return cached.value;
     if (depth >= maxChainLength) {
       this.problems.add(path, 'variable', `must resolve through at most ${maxChainLength} other variables`);
       return undefined;

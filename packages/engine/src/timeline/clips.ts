@@ -52,8 +52,8 @@ export class ClipCompiler {
 
   #shapeOf(id: string | null): Clip | null {
     if (id === null) return null;
-    const known = this.#shapes.get(id);
-    if (known !== undefined) return known;
+    const cached = this.#shapes.get(id);
+    if (cached !== undefined) return cached;
     const channels = this.#channels.get(id);
     const clip = channels === undefined ? { isConstant: true, at: () => nowhere } : this.#compile(channels);
     this.#shapes.set(id, clip);

@@ -92,8 +92,8 @@ function finishedFrames(scenes: readonly TimelineScene[]): (frame: SceneFrame, t
     if (finish === undefined) return frame;
     const { vignette, grain, isMoving } = finish;
     const grainPicture = isMoving ? Math.floor((timeMs * grainPicturesPerSecond) / 1000 + 1e-6) : 0;
-    const known = made.get(frame);
-    if (known?.finish?.grainPicture === grainPicture) return known;
+    const cached = made.get(frame);
+    if (cached?.finish?.grainPicture === grainPicture) return cached;
     const finished = { ...frame, finish: { vignette, grain, grainPicture } };
     made.set(frame, finished);
     return finished;

@@ -212,12 +212,12 @@ function poseAt(object: CompiledObject, progress: TimingProgress, worlds: Float6
       return movePose(object.pose, matrixAt(worlds, object.transformNode));
     case 'changing': {
       const { channels, sampler, clip, matrix } = object;
-      const place = matrix ?? matrixAt(worlds, channels.transformNode);
+      const matrixHere = matrix ?? matrixAt(worlds, channels.transformNode);
       return samplePose(
         channels,
         sampler,
         progress,
-        place,
+        matrixHere,
         clip?.at(progress, (node) => matrixAt(worlds, node)),
       );
     }
@@ -293,9 +293,15 @@ export function sceneChannels(
       { transform, channels, variables },
     );
     if (isPlot(object.kind) && coordinates === null) continue;
-    const own = objectChannels(object, node, isDrawn ? transition : shown(transition), channels, coordinates);
-    if (isDrawn) drawn[rank] = own;
-    if (clipIds.has(object.id)) clips.set(object.id, own);
+    const channelsOfObject = objectChannels(
+      object,
+      node,
+      isDrawn ? transition : shown(transition),
+      channels,
+      coordinates,
+    );
+    if (isDrawn) drawn[rank] = channelsOfObject;
+    if (clipIds.has(object.id)) clips.set(object.id, channelsOfObject);
   }
   return { transformNodes, objects: drawn.filter((channels) => channels !== undefined), clips };
 }
@@ -343,8 +349,8 @@ function neededObjects(
   clips: ReadonlySet<string>,
 ) {
   const needed = new Uint8Array(objects.length);
-  for (let place = objects.length - 1; place >= 0; place--) {
-    const rank = parentsFirst[place];
+  for (let position = objects.length - 1; position >= 0; position--) {
+    const rank = parentsFirst[position];
     const isSeen = from[rank]?.visible === true || to[rank]?.visible === true;
     if (isSeen || clips.has(objects[rank].id)) needed[rank] = 1;
     const parent = parents[rank];

@@ -35,11 +35,11 @@ export function faceOf({ fontFamily, fontWeight, italic }: FaceFields, usual: Fa
 
 /** Returns the parts of a text with another face than the rest of it, in order; null if there are none. */
 export function faceRanges(state: CompositionState): readonly FaceRange[] | null {
-  const own = faceOf(state);
+  const stateFace = faceOf(state);
   const ranges: FaceRange[] = [];
   for (const span of state.spans ?? []) {
-    const face = faceOf(span, own);
-    if (face === own) continue;
+    const face = faceOf(span, stateFace);
+    if (face === stateFace) continue;
     const last = ranges.at(-1);
     if (last?.end === span.start && isSameFace(last.face, face))
       ranges[ranges.length - 1] = { ...last, end: span.end };

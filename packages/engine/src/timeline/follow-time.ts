@@ -68,8 +68,8 @@ function reasonOf(
 const parentsByScene = new WeakMap<Scene, ReadonlySet<string>>();
 
 function parentsIn(scene: Scene): ReadonlySet<string> {
-  const known = parentsByScene.get(scene);
-  if (known !== undefined) return known;
+  const cached = parentsByScene.get(scene);
+  if (cached !== undefined) return cached;
   const found = new Set(Object.values(scene.objects).flatMap(({ parentId }) => parentId ?? []));
   parentsByScene.set(scene, found);
   return found;

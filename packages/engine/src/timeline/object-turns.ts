@@ -46,8 +46,8 @@ export function objectTurnsOf(project: Project): TurnAt {
   const graphs = new Map<number, SceneGraph>();
   const partAt = (timeMs: number): CompiledPart => {
     const part = parts.find(({ segment }) => timeMs < segment.endMs) ?? parts.at(-1) ?? still;
-    const known = compiled.get(part);
-    if (known !== undefined) return known;
+    const cached = compiled.get(part);
+    if (cached !== undefined) return cached;
     const { sceneIndex } = part.segment;
     const scene = project.scenes[project.sceneOrder[sceneIndex]];
     const graph = graphs.get(sceneIndex) ?? sceneGraphOf(scene.objects);
@@ -61,13 +61,13 @@ export function objectTurnsOf(project: Project): TurnAt {
     const first = nodeOf.get(objectId);
     if (first === undefined) return null;
     const progress = progressAt(Math.min(timeMs, endMs) - startMs);
-    const own = channels.transformNodes[first]?.transform;
+    const transform = channels.transformNodes[first]?.transform;
     let turn = {
       rotation: 0,
       scaleX: 1,
       scaleY: 1,
-      anchorX: own === undefined ? 0 : numberAt(own.anchorX, progress),
-      anchorY: own === undefined ? 0 : numberAt(own.anchorY, progress),
+      anchorX: transform === undefined ? 0 : numberAt(transform.anchorX, progress),
+      anchorY: transform === undefined ? 0 : numberAt(transform.anchorY, progress),
     };
     for (let node = first; node >= 0; node = channels.transformNodes[node].parent) {
       const { rotation, scaleX, scaleY } = channels.transformNodes[node].transform;

@@ -102,9 +102,9 @@ export function partsAt({ timing, motion }: PartsChannel, { elapsed }: TimingPro
  */
 export function partPoseAt({ motion, elapsed }: PartsNow, turn: number, count: number): PartPose | null {
   const { duration, stagger, isLeaving, easing, begin, settle } = motion;
-  const own = Math.max(duration - stagger * (count - 1), duration * leastShare);
-  const spacing = count > 1 ? (duration - own) / (count - 1) : 0;
-  const share = (elapsed - turn * spacing) / own;
+  const partDuration = Math.max(duration - stagger * (count - 1), duration * leastShare);
+  const spacing = count > 1 ? (duration - partDuration) / (count - 1) : 0;
+  const share = (elapsed - turn * spacing) / partDuration;
   if (isLeaving ? share <= 0 : share >= 1) return null;
   const fraction = clampUnit(share);
   const left = isLeaving

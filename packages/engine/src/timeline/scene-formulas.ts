@@ -55,9 +55,9 @@ export class SceneFormulas {
 
   /** The plot with an id; null if it has no formula. */
   plot(id: string): CompiledPlot | null {
-    const known = this.#plots.get(id);
+    const cached = this.#plots.get(id);
     const formula = this.#plotFormulas.get(id);
-    if (known !== undefined || formula === undefined) return known ?? null;
+    if (cached !== undefined || formula === undefined) return cached ?? null;
     const computed = {
       ...compilePlot(formula, this.names, this.#callable),
       source: this.#source(formula),
@@ -71,8 +71,8 @@ export class SceneFormulas {
   number(text: string, property: FormulaProperty, side: Side = 'to'): CompiledFormula<ComputeNumber> {
     const [min, max] = rangeOf(property);
     const key = `${this.#sideIn(text, side)} ${min} ${max} ${text}`;
-    const known = this.#numbers.get(key);
-    if (known !== undefined) return known;
+    const cached = this.#numbers.get(key);
+    if (cached !== undefined) return cached;
     const parsed = parseFormula(text);
     if (!parsed.ok) throw new TypeError(`the formula ${parsed.message}`);
     const unlimited = compileFormula(parsed.formula, this.#namesOf(side), this.#callable);
@@ -87,8 +87,8 @@ export class SceneFormulas {
 
   text(text: string, side: Side = 'to'): CompiledFormula<FillText> {
     const key = `${this.#sideIn(text, side)} ${text}`;
-    const known = this.#texts.get(key);
-    if (known !== undefined) return known;
+    const cached = this.#texts.get(key);
+    if (cached !== undefined) return cached;
     const parsed = parseTemplate(text);
     if (!parsed.ok) throw new TypeError(`the text ${parsed.message}`);
     const compute = compileTemplate(parsed.template, this.#namesOf(side), this.#callable);

@@ -41,8 +41,8 @@ export class TimingTable {
   /** Returns the index of a timing, and adds it if it is new. A step ignores the easing. */
   indexOf(timing: Timing, isStep: boolean): number {
     const key = `${timing.start} ${timing.duration} ${isStep ? 'step' : easingKey(timing.easing)}`;
-    const known = this.#indexByKey.get(key);
-    if (known !== undefined) return known;
+    const cached = this.#indexByKey.get(key);
+    if (cached !== undefined) return cached;
     const index = this.#timings.length;
     this.#timings.push({
       start: timing.start,

@@ -7,9 +7,9 @@ export function describeEntry(
   { number, line, input, name }: Pick<BatchEntry, 'number' | 'line' | 'input' | 'name'>,
   { noun }: BatchSource,
 ): string {
-  const place =
+  const entryName =
     noun === 'input' ? input : `row ${number} (line ${line}${name === undefined ? '' : `, ${name}`})`;
-  return `render-service: ${place}`;
+  return `render-service: ${entryName}`;
 }
 
 /** How many outputs have warnings, after their number; empty if none has. */

@@ -174,8 +174,8 @@ export class FolderStore implements SharedStore, AsyncDisposable {
   async #recordOf(name: string, stats: BigIntStats): Promise<ManifestRecord | 'damaged' | undefined> {
     try {
       const isOurs = (record: ManifestRecord) => isUntouched(record, stats);
-      const known = (await this.#manifest.records(name)).find(isOurs);
-      if (known !== undefined) return known;
+      const storedRecord = (await this.#manifest.records(name)).find(isOurs);
+      if (storedRecord !== undefined) return storedRecord;
       // Another batch may have made the file in the meantime.
       await this.#manifest.refresh();
       const latest = await this.#manifest.records(name);

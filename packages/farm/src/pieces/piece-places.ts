@@ -36,9 +36,12 @@ export class PiecePlaces implements AsyncDisposable {
    */
   async optionsFor(film: { readonly destination: string; readonly shares?: number }): Promise<StoreOptions> {
     const { cacheBytes } = this.#settings;
-    const place = this.#settings.cache ?? (film.shares === undefined ? undefined : placeIn(film.destination));
-    if (place === undefined) return { keepsPieces: true };
-    return isS3Url(place) ? { store: await this.#bucket(place) } : { cache: place, cacheBytes };
+    const cacheOptions =
+      this.#settings.cache ?? (film.shares === undefined ? undefined : placeIn(film.destination));
+    if (cacheOptions === undefined) return { keepsPieces: true };
+    return isS3Url(cacheOptions)
+      ? { store: await this.#bucket(cacheOptions) }
+      : { cache: cacheOptions, cacheBytes };
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
@@ -49,8 +52,8 @@ export class PiecePlaces implements AsyncDisposable {
   async #bucket(url: string): Promise<BucketPieces> {
     this.#s3 ??= openS3('a cache on S3');
     const s3 = await this.#s3;
-    const known = this.#buckets.get(url);
-    if (known !== undefined) return known;
+    const cached = this.#buckets.get(url);
+    if (cached !== undefined) return cached;
     const bucket = new BucketPieces(s3, url);
     const [oldest] = this.#buckets.keys();
     if (this.#buckets.size >= maxBuckets && oldest !== undefined) this.#buckets.delete(oldest);

@@ -95,12 +95,12 @@ async function* chunksOf<Row>(
   for await (const { row, queued, document, shares } of rows) {
     signal.throwIfAborted();
     const id = queuedJobId(queued);
-    const own = ownDocumentOf(queued, id);
+    const ownedDocument = ownDocumentOf(queued, id);
     // Stored at once, so no row keeps its own document in memory while it waits for others.
-    if (own !== undefined) await storeOwnDocument(redis, own, document);
+    if (ownedDocument !== undefined) await storeOwnDocument(redis, ownedDocument, document);
     else if (queued.document !== storedDocument) await storeDocument(redis, queued.document, document);
     storedDocument = queued.document;
-    const ownBytes = own === undefined ? 0 : document.length;
+    const ownBytes = ownedDocument === undefined ? 0 : document.length;
     chunk.push({ row, queued, shares, id, ownBytes });
     characters += sizeOf(queued);
     documents += Math.sign(ownBytes);
@@ -218,8 +218,8 @@ class QueueFiller<Row> {
   }
 
   async #release({ id, queued }: AddedRow<Row>): Promise<void> {
-    const own = ownDocumentOf(queued, id);
-    if (own !== undefined) await releaseOwnDocument(this.#connection.redis, own);
+    const ownedDocument = ownDocumentOf(queued, id);
+    if (ownedDocument !== undefined) await releaseOwnDocument(this.#connection.redis, ownedDocument);
   }
 }
 
@@ -237,9 +237,9 @@ export async function removeJob(
   queue: QueueConnection['queue'],
   id: string,
 ): Promise<boolean> {
-  const own = ownDocumentOf((await queue.getJob(id))?.data, id);
+  const ownedDocument = ownDocumentOf((await queue.getJob(id))?.data, id);
   const isRemoved = (await queue.remove(id, { removeChildren: false })) === 1;
-  if (isRemoved && own !== undefined) await releaseOwnDocument(redis, own);
+  if (isRemoved && ownedDocument !== undefined) await releaseOwnDocument(redis, ownedDocument);
   return isRemoved;
 }
 

@@ -42,8 +42,8 @@ export async function openBatch(
   details: BatchDetails,
   identity: string | undefined,
 ): Promise<number> {
-  const known = identity === undefined ? null : await redis.get(identityKey(identity));
-  const number = known === null ? await redis.incr(numberKey) : Number(known);
+  const batchId = identity === undefined ? null : await redis.get(identityKey(identity));
+  const number = batchId === null ? await redis.incr(numberKey) : Number(batchId);
   const key = batchKey(number);
   const forgotten = Date.now() - lifetimeSeconds * 1000;
   // Not in one transaction, because a failover would leave it undone.

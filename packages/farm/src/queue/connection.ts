@@ -189,8 +189,8 @@ class OpenQueues {
   }
 
   async all(): Promise<readonly VersionedQueue[]> {
-    const known = await this.#redis.smembers(versionsKey);
-    const others = known.filter((other) => other !== this.#version && versionForm.test(other)).sort();
+    const versions = await this.#redis.smembers(versionsKey);
+    const others = versions.filter((other) => other !== this.#version && versionForm.test(other)).sort();
     return [this.#version, ...others].map((version) => ({ version, queue: this.#open(version) }));
   }
 
@@ -199,8 +199,8 @@ class OpenQueues {
   }
 
   #open(version: string): Queue {
-    const known = this.#opened.get(version);
-    if (known !== undefined) return known;
+    const opened = this.#opened.get(version);
+    if (opened !== undefined) return opened;
     const queue = new this.#bullmq.Queue(queueNameOf(version), { connection: this.#redis });
     // Another listener reports a lost connection.
     queue.on('error', () => {});

@@ -43,8 +43,8 @@ export class FilmSource implements BatchSource {
     // No worker has the files that variables name: the documents contain them, and their variables are filled in.
     const namesFiles = prepared.some(({ job }) => job.files !== undefined);
     const documents: Uint8Array[] = [];
-    for (const one of prepared) {
-      documents.push(namesFiles ? await selfContained(one, signal) : one.template.document);
+    for (const source of prepared) {
+      documents.push(namesFiles ? await selfContained(source, signal) : source.template.document);
     }
     const document = joinDocuments(documents);
     const digest = sha256(document);

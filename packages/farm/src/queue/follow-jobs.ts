@@ -205,8 +205,8 @@ export class JobFollower<Row> implements AsyncDisposable {
 
   /** Waits for an output that a worker has made; if it does not appear, it is rendered once more. */
   async #endOfMissing(id: string, job: Job, seconds: number): Promise<FollowedEnd | undefined> {
-    const own = ownDocumentOf(job.data, id);
-    if (own !== undefined) await keepDocument(this.#connection.redis, own.digest);
+    const ownedDocument = ownDocumentOf(job.data, id);
+    if (ownedDocument !== undefined) await keepDocument(this.#connection.redis, ownedDocument.digest);
     const since = this.#missing.get(id) ?? performance.now();
     this.#missing.set(id, since);
     if (performance.now() - since < this.#missingMs) return undefined;

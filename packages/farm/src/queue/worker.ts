@@ -129,9 +129,9 @@ function reportJobs(
 ): void {
   worker.on('completed', (job, result) => {
     jobDone();
-    const own = ownDocumentOf(job.data, job.id ?? '');
+    const ownedDocument = ownDocumentOf(job.data, job.id ?? '');
     // Documents that are not released now are released when the next batch starts.
-    if (own !== undefined) releaseOwnDocument(redis, own).catch(() => {});
+    if (ownedDocument !== undefined) releaseOwnDocument(redis, ownedDocument).catch(() => {});
     events.jobEnded({ outcome: 'done', ...identify(job), result: jobResultSchema.parse(result) });
   });
   worker.on('failed', (job, error) => {

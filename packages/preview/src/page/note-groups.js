@@ -37,8 +37,8 @@ export function markedTimes(remarks) {
   const byTime = new Map();
   for (const remark of remarks) {
     if (remark.timeMs === null) continue;
-    const known = byTime.get(remark.timeMs);
-    if (known) known.push(remark);
+    const group = byTime.get(remark.timeMs);
+    if (group) group.push(remark);
     else byTime.set(remark.timeMs, [remark]);
   }
   return [...byTime].map(([timeMs, all]) => ({ timeMs, kind: worstKind(all), remarks: all }));

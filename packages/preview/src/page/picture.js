@@ -104,10 +104,10 @@ export class Picture {
     const key = pictureKey(film, timeMs, width);
     const wanted = { timeMs, width, isWhole, key, film, number: ++this.#asked };
     this.#wanted = wanted;
-    const known = this.#kept.get(key);
-    if (known) {
+    const keptPicture = this.#kept.get(key);
+    if (keptPicture) {
       this.#wanted = undefined;
-      this.#draw(known, wanted);
+      this.#draw(keptPicture, wanted);
       this.#onFailure(null);
       return;
     }

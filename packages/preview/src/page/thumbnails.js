@@ -68,8 +68,8 @@ export class Thumbnails {
       const packed = await askPicture(query, signal).catch(() => null);
       if (!packed) return null;
       const bitmap = await createImageBitmap(imageOf(packed));
-      for (let place = from; place < until; place++)
-        context.drawImage(bitmap, place * width, 0, width, height);
+      for (let start = from; start < until; start++)
+        context.drawImage(bitmap, start * width, 0, width, height);
       bitmap.close();
     }
     return canvas;

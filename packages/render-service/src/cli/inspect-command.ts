@@ -165,7 +165,7 @@ const maxNames = 8;
 function showPlan(plan: readonly PlannedComposition[], scenes: number): readonly string[] {
   const lines = plan.map(
     ({ scene, composition, startMs, transitionMs, holdMs, sceneTransition, ...changes }) => {
-      const place = scenes === 1 ? composition : `${scene}.${composition}`;
+      const compositionName = scenes === 1 ? composition : `${scene}.${composition}`;
       const { type, durationMs = 0 } = sceneTransition ?? {};
       const fromScene = type === undefined ? '' : `${type} ${seconds(durationMs)} from the scene before, `;
       const transition = transitionMs === 0 ? '' : `transition ${seconds(transitionMs)}, `;
@@ -174,7 +174,7 @@ function showPlan(plan: readonly PlannedComposition[], scenes: number): readonly
         const others = names.length > maxNames ? ` and ${names.length - maxNames} more` : '';
         return names.length === 0 ? [] : [`; ${change} ${names.slice(0, maxNames).join(', ')}${others}`];
       });
-      return `  ${showClock(startMs)} ${place}: ${fromScene}${transition}hold ${seconds(holdMs)}${what.join('')}`;
+      return `  ${showClock(startMs)} ${compositionName}: ${fromScene}${transition}hold ${seconds(holdMs)}${what.join('')}`;
     },
   );
   return ['plan:', ...lines];

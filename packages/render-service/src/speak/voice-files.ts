@@ -96,12 +96,12 @@ async function withLock<Value>(
   signal: AbortSignal,
   work: () => Promise<Value>,
 ): Promise<Value> {
-  const own = randomUUID();
-  await take(path, own, signal);
+  const lockId = randomUUID();
+  await take(path, lockId, signal);
   try {
     return await work();
   } finally {
-    await removeLock(path, own);
+    await removeLock(path, lockId);
   }
 }
 

@@ -16,8 +16,8 @@ export function topicPage(topic: string): string | undefined {
 }
 
 function pageNamed(topic: string): PageName | undefined {
-  const own = pageNames.find((name) => name === topic);
-  return own ?? (isKind(topic) ? (kinds[topic].page ?? undefined) : undefined);
+  const page = pageNames.find((name) => name === topic);
+  return page ?? (isKind(topic) ? (kinds[topic].page ?? undefined) : undefined);
 }
 
 /** A sentence about a topic without a page, with the topic that is probably meant and a list of all. */

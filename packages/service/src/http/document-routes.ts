@@ -27,8 +27,8 @@ export function addDocumentRoutes(
   const describe = async (host: string) => {
     // Loaded on the first request, because it needs all schemas.
     const { openApiDocument } = await import('../contract/openapi-document.ts');
-    const known = descriptions.get(host);
-    if (known) return known;
+    const described = descriptions.get(host);
+    if (described) return described;
     // The address that this client used; its Host was checked.
     const made = Buffer.from(JSON.stringify(openApiDocument(`http://${host}`, formats, token !== undefined)));
     // On a wildcard address, clients may send any number of Hosts.

@@ -41,7 +41,7 @@ export function registerJobTool(server: McpServer, jobs: ToolJobs): void {
 
 function readArguments({ job, action = 'wait' }: GivenArguments) {
   if (typeof job !== 'string') throw new RenderError('invalid-option', [`job ${mustBe('a string', job)}`]);
-  const known = actions.find((one) => one === action);
-  if (known) return { job, action: known };
+  const knownAction = actions.find((one) => one === action);
+  if (knownAction) return { job, action: knownAction };
   throw new RenderError('invalid-option', [`action ${mustBe(`one of ${actions.join(', ')}`, action)}`]);
 }

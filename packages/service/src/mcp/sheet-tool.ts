@@ -35,11 +35,11 @@ export function registerSheetTool(server: McpServer, runner: JobRunner): void {
       inputSchema: toolArguments(argumentShape, (given) => {
         const { inputPath, ...ofProject } = readProject(given);
         // The sheet checks its options.
-        const own = Object.fromEntries(Object.keys(options).map((name) => [name, given[name]]));
+        const sheetArguments = Object.fromEntries(Object.keys(options).map((name) => [name, given[name]]));
         return {
           inputPath,
           outputPath: readPath(given, 'outputPath'),
-          options: { ...(own as SheetOptions), ...ofProject },
+          options: { ...(sheetArguments as SheetOptions), ...ofProject },
         };
       }),
       outputSchema: sheetResult,

@@ -43,10 +43,10 @@ function knownArguments(given: unknown, names: readonly string[]): GivenArgument
   }
   const unknown = Object.keys(given).filter((name) => !names.includes(name));
   if (unknown.length > 0) {
-    const known = `valid arguments: ${names.join(', ')}`;
+    const validArguments = `valid arguments: ${names.join(', ')}`;
     throw new RenderError(
       'invalid-option',
-      unknown.map((name) => `unknown argument ${JSON.stringify(name)}; ${known}`),
+      unknown.map((name) => `unknown argument ${JSON.stringify(name)}; ${validArguments}`),
     );
   }
   return given as GivenArguments;

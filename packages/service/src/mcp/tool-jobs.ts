@@ -185,10 +185,10 @@ export class ToolJobs {
   #jobOf(id: string): Job {
     const job = this.#jobs.get(id);
     if (job) return job;
-    const known = [...this.#jobs.keys()];
-    const closest = closestName(id, known);
+    const jobIds = [...this.#jobs.keys()];
+    const closest = closestName(id, jobIds);
     const others =
-      known.length === 0 ? 'there is none yet' : `known are ${joinWords(known.slice(-5), 'and')}`;
+      jobIds.length === 0 ? 'there is none yet' : `known are ${joinWords(jobIds.slice(-5), 'and')}`;
     const meant = closest === undefined ? others : `did you mean ${closest}?`;
     const rule = mustBe('one that service_render has returned since this server started', id);
     throw new RenderError('invalid-option', [`job ${rule}; ${meant}`]);

@@ -59,8 +59,8 @@ export function toFailure(thrown: unknown): Failure {
     const error = new HttpError(renderStatuses[thrown.code], thrown.message);
     return { error, details: unexpectedCause(thrown) };
   }
-  const known = transportErrors.get(thrown instanceof Error && 'code' in thrown ? thrown.code : undefined);
-  if (known) return { error: known, details: undefined };
+  const failure = transportErrors.get(thrown instanceof Error && 'code' in thrown ? thrown.code : undefined);
+  if (failure) return { error: failure, details: undefined };
   const error = new HttpError(500, "unexpected failure; the service's log has the details");
   return { error, details: describeUnexpected(thrown) };
 }

@@ -61,13 +61,13 @@ export class OriginPolicy {
     this.#settings = settings;
     const names = [host, address].map(urlHost);
     if (isLoopback(address)) names.push(...loopbackNames);
-    const own = names.flatMap((name) => {
+    const ownOrigins = names.flatMap((name) => {
       const withPort = `${name}:${port}`.toLowerCase();
       return port === defaultPort ? [withPort, name.toLowerCase()] : [withPort];
     });
     // No client uses a wildcard address as its Host. If there are allowed hosts, only those are accepted.
     this.#anyHost = isWildcard(address) && allowedHosts.length === 0;
-    this.#hosts = new Set(isWildcard(address) ? allowedHosts : [...own, ...allowedHosts]);
+    this.#hosts = new Set(isWildcard(address) ? allowedHosts : [...ownOrigins, ...allowedHosts]);
     this.#origins = new Set(allowedOrigins);
   }
 

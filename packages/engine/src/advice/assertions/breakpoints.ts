@@ -37,8 +37,8 @@ export class Breakpoints {
 
   #timesOf(ids: readonly string[]): readonly number[] {
     const key = JSON.stringify(ids);
-    const known = this.#known.get(key);
-    if (known !== undefined) return known;
+    const cached = this.#known.get(key);
+    if (cached !== undefined) return cached;
     const times = new Set<number>();
     for (const part of this.#parts) {
       const { sceneIndex, startMs, endMs } = part.segment;

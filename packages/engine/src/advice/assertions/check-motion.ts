@@ -22,11 +22,11 @@ export function checkMotion(
   const span = spanOf(when, checking);
   if ('message' in span) return span;
   const isNever = when.quantity === 'never';
-  const one = matching(motion, checking, span, isNever);
+  const match = matching(motion, checking, span, isNever);
   const other = order && matching(order.motion, checking, span, isNever);
   const pair = other
-    ? one.found.flatMap((a) => (other.found.some((b) => isOrdered(a, order.relation, b)) ? [a] : []))
-    : one.found;
+    ? match.found.flatMap((a) => (other.found.some((b) => isOrdered(a, order.relation, b)) ? [a] : []))
+    : match.found;
   const [first] = pair;
   if (isNever)
     return first === undefined
@@ -36,10 +36,10 @@ export function checkMotion(
           message: `${motion.subject.name} ${showMotion(first)}`,
         };
   if (first !== undefined) return null;
-  if (one.found.length === 0) return one.failure;
+  if (match.found.length === 0) return match.failure;
   if (other && other.found.length === 0) return other.failure;
-  const nearest = other && nearestPair(one.found, order.relation, other.found);
-  if (!nearest) return one.failure;
+  const nearest = other && nearestPair(match.found, order.relation, other.found);
+  if (!nearest) return match.failure;
   const [a, b] = nearest;
   const message = `${motion.subject.name} ${showMotion(a)}, and ${order.motion.subject.name} ${showMotion(b)}`;
   return { atMs: a.startMs, message };

@@ -33,10 +33,10 @@ export function claimCurve(claim: Claim, sampler: FilmSampler): Curve {
       const { subject, property, value } = claim;
       const wanted = value.kind === 'color' ? parseColor(value.color) : undefined;
       return switching((timeMs) => {
-        const own = sampler.colorOf(subject, property, timeMs);
+        const color = sampler.colorOf(subject, property, timeMs);
         const other =
           value.kind === 'color' ? wanted : sampler.colorOf(value.subject, value.property, timeMs);
-        return own === undefined || other === undefined ? null : isSameColor(own, other);
+        return color === undefined || other === undefined ? null : isSameColor(color, other);
       });
     }
   }
@@ -80,9 +80,9 @@ function relationCurve(relation: Relation, subject: Subject, target: Subject, sa
   return {
     tolerance: lengthTolerance,
     measure: (timeMs) => {
-      const own = sampler.boxOf(subject, timeMs);
-      const other = own && sampler.boxOf(target, timeMs);
-      return own && other && [...sidesFrom(own, own), ...sidesFrom(own, other)];
+      const box = sampler.boxOf(subject, timeMs);
+      const other = box && sampler.boxOf(target, timeMs);
+      return box && other && [...sidesFrom(box, box), ...sidesFrom(box, other)];
     },
     combine: (parts) => parts && compare(boxOf(parts, 0), boxOf(parts, 4)),
   };
@@ -95,16 +95,16 @@ function insideCurve(subject: Subject, target: Subject, sampler: FilmSampler): C
   return {
     tolerance: lengthTolerance,
     measure: (timeMs) => {
-      const own = sampler.boxOf(subject, timeMs);
-      const other = own && sampler.boxOf(target, timeMs);
+      const box = sampler.boxOf(subject, timeMs);
+      const other = box && sampler.boxOf(target, timeMs);
       const inner = other && sampler.innerBoxOf(subject, timeMs);
       const { right, bottom } = sampler.frameAt(timeMs);
       return (
-        own &&
+        box &&
         other && [
-          ...sidesFrom(own, own),
-          ...sidesFrom(own, other),
-          ...sidesFrom(own, inner ?? own),
+          ...sidesFrom(box, box),
+          ...sidesFrom(box, other),
+          ...sidesFrom(box, inner ?? box),
           lineReach * Math.min(right, bottom),
         ]
       );
@@ -183,10 +183,10 @@ function compareCurve(
 ): Curve {
   const tolerance = toleranceOf(property);
   const measure = (timeMs: number) => {
-    const own = sampler.numberOf(subject, property, timeMs);
-    const one = own === null ? null : operandAt(value, timeMs, sampler);
-    const other = one === null ? null : operandAt(end, timeMs, sampler);
-    return own === null || one === null || other === null ? null : [own - one, own - other];
+    const seen = sampler.numberOf(subject, property, timeMs);
+    const operand = seen === null ? null : operandAt(value, timeMs, sampler);
+    const other = operand === null ? null : operandAt(end, timeMs, sampler);
+    return seen === null || operand === null || other === null ? null : [seen - operand, seen - other];
   };
   const combine = (parts: readonly number[] | null) => {
     if (parts === null) return null;

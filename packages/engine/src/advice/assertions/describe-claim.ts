@@ -38,8 +38,8 @@ export function describe(claim: Claim, timeMs: number, sampler: FilmSampler): { 
       return { message: `${at} ${boxed(claim.subject)}, and ${boxed(wholeFrame)}` };
     case 'compare': {
       const { subject, property, value } = claim;
-      const own = sampler.numberOf(subject, property, timeMs);
-      const seen = `${at} ${subject.name}.${property} is ${own === null ? 'unknown' : showNumber(own)}`;
+      const subjectValue = sampler.numberOf(subject, property, timeMs);
+      const seen = `${at} ${subject.name}.${property} is ${subjectValue === null ? 'unknown' : showNumber(subjectValue)}`;
       if (value.kind === 'number') return { message: seen };
       const other = sampler.numberOf(value.subject, value.property, timeMs);
       return {

@@ -124,9 +124,9 @@ export class FilmSampler {
   /** The place of the highest, or of the lowest of some objects in drawing order; null while none is painted. */
   rankOf({ ids }: Subject, end: 'highest' | 'lowest', timeMs: number): number | null {
     const { ranks } = this.#momentAt(timeMs);
-    const own = ids.flatMap((id) => ranks.get(ownerOf(id, this.#objectsAt(timeMs))) ?? []);
-    if (own.length === 0) return null;
-    return end === 'highest' ? Math.max(...own) : Math.min(...own);
+    const ranksOfIds = ids.flatMap((id) => ranks.get(ownerOf(id, this.#objectsAt(timeMs))) ?? []);
+    if (ranksOfIds.length === 0) return null;
+    return end === 'highest' ? Math.max(...ranksOfIds) : Math.min(...ranksOfIds);
   }
 
   numberOf(subject: Subject, property: NumberProperty, timeMs: number): number | null {
@@ -161,8 +161,8 @@ export class FilmSampler {
     const shown = this.#firstShown(ids, timeMs);
     if (shown === undefined) return undefined;
     const { appearance } = shown.pose;
-    const own = property === 'fill' ? paintOfWords(shown)?.fill : undefined;
-    return own === undefined ? appearance[property] : own;
+    const wordFill = property === 'fill' ? paintOfWords(shown)?.fill : undefined;
+    return wordFill === undefined ? appearance[property] : wordFill;
   }
 
   /** How the first of some objects is turned; null while it is not painted. */
@@ -237,14 +237,14 @@ export class FilmSampler {
 
   #boxOfShown(shown: Shown, timeMs: number): Bounds | null {
     const { pose, words = '' } = shown;
-    const known = this.#boxes.get(pose) ?? new Map<string, Bounds | null>();
-    this.#boxes.set(pose, known);
-    const kept = known.get(words);
+    const boxByWords = this.#boxes.get(pose) ?? new Map<string, Bounds | null>();
+    this.#boxes.set(pose, boxByWords);
+    const kept = boxByWords.get(words);
     if (kept !== undefined) return kept;
     const isTransparent = paintOfWords(shown)?.opacity === 0;
     const node = isTransparent ? null : this.#drawn(shown, timeMs);
     const box = node && paintedBox(node);
-    known.set(words, box);
+    boxByWords.set(words, box);
     return box;
   }
 
@@ -261,8 +261,8 @@ export class FilmSampler {
   }
 
   #momentAt(timeMs: number): Moment {
-    const known = this.#moments.get(timeMs);
-    if (known !== undefined) return known;
+    const cached = this.#moments.get(timeMs);
+    if (cached !== undefined) return cached;
     const { sceneIndex, poses } = this.#timeline.at(Math.min(this.durationMs, Math.max(0, timeMs)));
     this.#take(1 + poses.length);
     const layers = new Map<string, number>();
@@ -291,9 +291,9 @@ function letteringWith({ kind, appearance }: Pose, words: string): FoundWords | 
   const { lettering, textChange } = appearance;
   const both = textChange ? [textChange.from, textChange.to] : [lettering];
   const letterings = textChange && textChange.progress >= 0.5 ? both.reverse() : both;
-  for (const one of letterings) {
-    const ranges = findWords(one.text, words, isTypeset(kind));
-    if (ranges.length > 0) return { lettering: one, ranges };
+  for (const text of letterings) {
+    const ranges = findWords(text.text, words, isTypeset(kind));
+    if (ranges.length > 0) return { lettering: text, ranges };
   }
   return undefined;
 }
@@ -305,11 +305,11 @@ function paintOfWords({ pose, words }: Shown): Pick<PaintedSpan, 'fill' | 'opaci
   const spans = found.lettering.spans ?? [];
   let opacity = 0;
   for (const { start, end } of found.ranges) {
-    const own = spans.filter((span) => span.start < end && span.end > start);
+    const overlapping = spans.filter((span) => span.start < end && span.end > start);
     const isWhole =
-      own.reduce((sum, span) => sum + Math.min(end, span.end) - Math.max(start, span.start), 0) >=
+      overlapping.reduce((sum, span) => sum + Math.min(end, span.end) - Math.max(start, span.start), 0) >=
       end - start;
-    opacity = Math.max(opacity, isWhole ? 0 : 1, ...own.map((span) => span.opacity));
+    opacity = Math.max(opacity, isWhole ? 0 : 1, ...overlapping.map((span) => span.opacity));
   }
   const first = found.ranges[0]?.start ?? 0;
   return { fill: spans.find(({ start, end }) => start <= first && first < end)?.fill, opacity };

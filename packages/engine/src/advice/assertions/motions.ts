@@ -53,9 +53,9 @@ function quantityOf(
 
 /** The lengths of both sides of an object's own box, however it is turned. */
 function sidesOf(subject: Subject, timeMs: number, sampler: FilmSampler): readonly [number, number] | null {
-  const own = sampler.ownFrameOf(subject, timeMs);
-  if (own === null) return null;
-  const [a, b, c, d] = own.matrix;
+  const frame = sampler.ownFrameOf(subject, timeMs);
+  if (frame === null) return null;
+  const [a, b, c, d] = frame.matrix;
   // The box of letters changes with the text, which is no scaling.
   return [Math.hypot(a, b), Math.hypot(c, d)];
 }
@@ -229,14 +229,14 @@ function driftOf(
   { startMs, endMs }: MeasuredMotion,
   sampler: FilmSampler,
 ): number | null {
-  const own = sampler.ownFrameOf(subject, startMs) ?? sampler.ownFrameOf(subject, startMs + 1e-3);
-  if (own === null) return null;
-  const { left, right, top, bottom } = own.box;
+  const frame = sampler.ownFrameOf(subject, startMs) ?? sampler.ownFrameOf(subject, startMs + 1e-3);
+  if (frame === null) return null;
+  const { left, right, top, bottom } = frame.box;
   const [u, v] =
     origin.kind === 'share'
       ? [left + origin.x * (right - left), top + origin.y * (bottom - top)]
-      : inverted(own.matrix, origin.x, origin.y);
-  const point = transformed(own.matrix, u, v);
+      : inverted(frame.matrix, origin.x, origin.y);
+  const point = transformed(frame.matrix, u, v);
   let drift = 0;
   for (let step = 1; step <= driftSteps; step++) {
     const timeMs = startMs + ((endMs - momentMs - startMs) * step) / driftSteps;

@@ -114,29 +114,29 @@ function claimRepairs(claim: Claim, isFalse: boolean, shown: Shown, film: Film):
   const { atMs } = shown;
   const { sampler } = film;
   if (claim.kind === 'relation') {
-    const own = sampler.boxOf(claim.subject, atMs);
+    const box = sampler.boxOf(claim.subject, atMs);
     const other = sampler.boxOf(claim.target, atMs);
-    if (!own || !other) return [];
-    return movesFor(claim.relation, isFalse, own, other).flatMap(({ axis, by }) => [
+    if (!box || !other) return [];
+    return movesFor(claim.relation, isFalse, box, other).flatMap(({ axis, by }) => [
       ...changes(claim.subject, axis, by, shown, film),
       ...(claim.target.isFrame ? [] : changes(claim.target, axis, -by, shown, film)),
     ]);
   }
   if (claim.kind !== 'compare' || isFalse) return [];
   const { subject, property, value, end, comparison } = claim;
-  const own = sampler.numberOf(subject, property, atMs);
+  const seen = sampler.numberOf(subject, property, atMs);
   const read = (operand: typeof value) =>
     operand.kind === 'number' ? operand.value : sampler.numberOf(operand.subject, operand.property, atMs);
   const [one, two] = [read(value), read(end)];
-  if (own === null || one === null || two === null) return [];
+  if (seen === null || one === null || two === null) return [];
   const wanted =
-    comparison === 'range' ? Math.min(Math.max(own, Math.min(one, two)), Math.max(one, two)) : one;
+    comparison === 'range' ? Math.min(Math.max(seen, Math.min(one, two)), Math.max(one, two)) : one;
   const beyond = comparison === 'more' ? 1 : comparison === 'less' ? -1 : 0;
-  const by = wanted + beyond - own;
+  const by = wanted + beyond - seen;
   if (/^(?:x|left|right)$/.test(property)) return changes(subject, 'x', by, shown, film);
   if (/^(?:y|top|bottom)$/.test(property)) return changes(subject, 'y', by, shown, film);
   if (/^(?:width|height|opacity|rotation)$/.test(property))
-    return changes(subject, property as 'width', property === 'opacity' ? wanted - own : by, shown, film);
+    return changes(subject, property as 'width', property === 'opacity' ? wanted - seen : by, shown, film);
   return [];
 }
 

@@ -98,12 +98,12 @@ function* piecesIn(curve: Curve, startMs: number, endMs: number): Generator<Smoo
 function fitted(values: readonly (readonly number[])[], error: number): readonly Coefficients[] | null {
   const parts: Coefficients[] = [];
   for (const part of values[0]?.keys() ?? []) {
-    const own = values.map((all) => all[part] ?? 0);
-    const [y0 = 0, , y1 = 0, , y2 = 0, , y3 = 0, , y4 = 0] = own;
-    const isConstant = own.every((value) => value === y0);
+    const valuesOfPart = values.map((all) => all[part] ?? 0);
+    const [y0 = 0, , y1 = 0, , y2 = 0, , y3 = 0, , y4 = 0] = valuesOfPart;
+    const isConstant = valuesOfPart.every((value) => value === y0);
     const coefficients = isConstant ? constant(y0) : interpolated(y0, y1, y2, y3, y4);
     const isClose = (value: number, node: number) => Math.abs(valueAt(coefficients, node) - value) <= error;
-    if (!isConstant && !own.every((value, index) => isClose(value, nodes[index] ?? 0))) return null;
+    if (!isConstant && !valuesOfPart.every((value, index) => isClose(value, nodes[index] ?? 0))) return null;
     parts.push(coefficients);
   }
   return parts;

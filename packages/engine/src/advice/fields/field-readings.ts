@@ -57,17 +57,19 @@ function readRenamed(field: UnknownField): Reading | null {
     const ofCamera = lookUp(cameraMeanings, name) ?? closestName(name, names);
     return ofCamera === undefined ? null : renamed(ofCamera, undefined, undefined);
   }
-  const own = ownFields(field);
-  const known = holder === 'state' ? [...own, ...fieldsBeyond(field)] : own;
+  const fieldsHere = ownFields(field);
+  const candidates = holder === 'state' ? [...fieldsHere, ...fieldsBeyond(field)] : fieldsHere;
   const meant = lookUp(meanings[holder], name);
-  const isKnown = meant !== undefined && known.includes(meant);
+  const isKnown = meant !== undefined && candidates.includes(meant);
   const target = isKnown
     ? meant
-    : (closestName(name, known) ?? endingWith(name, known) ?? closestMeaning(meanings[holder], name, known));
+    : (closestName(name, candidates) ??
+      endingWith(name, candidates) ??
+      closestMeaning(meanings[holder], name, candidates));
   if (target === undefined) return null;
   return renamed(
     target,
-    own.includes(target)
+    fieldsHere.includes(target)
       ? (notes[`${holder} ${target} ${plainName(name)}`] ?? notes[plainName(name)])
       : 'It needs "extended": true at the top of the document.',
     renameFix(field, fits(holder, target, name, value)),
@@ -139,15 +141,15 @@ function closestMeaning(table: Names, name: string, known: readonly string[]): s
 function endingWith(name: string, known: readonly string[]): string | undefined {
   if (name.length < 3) return undefined;
   const ending = `${name.charAt(0).toUpperCase()}${name.slice(1).toLowerCase()}`;
-  const own = known.filter((field) => field.endsWith(ending));
-  return own.length === 1 ? own[0] : undefined;
+  const endings = known.filter((field) => field.endsWith(ending));
+  return endings.length === 1 ? endings[0] : undefined;
 }
 
 /** Reads a field beside `state` as authors write it in a state. */
 function readAsState(field: UnknownField): Reading | null {
   const { holder, name, value, object, isShorthand, path } = field;
   if (holder !== 'object' && holder !== 'composition') return null;
-  const known = Object.keys(compositionStateSchema.shape);
+  const stateFields = Object.keys(compositionStateSchema.shape);
   const kind = holder === 'object' ? object.value.kind : undefined;
   const meant = meantByValue('state', name, value, kind);
   const hint = lookUp(hints.state, name);
@@ -155,9 +157,9 @@ function readAsState(field: UnknownField): Reading | null {
   const table = lookUp(meanings.state, name);
   const target =
     meant?.fields ??
-    (table !== undefined && known.includes(table)
+    (table !== undefined && stateFields.includes(table)
       ? table
-      : (closestName(name, known) ?? closestMeaning(meanings.state, name, known)));
+      : (closestName(name, stateFields) ?? closestMeaning(meanings.state, name, stateFields)));
   if (target === undefined) return null;
   if (holder === 'composition') {
     return {

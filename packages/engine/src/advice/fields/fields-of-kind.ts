@@ -30,8 +30,8 @@ function ownerOf(field: UnknownField): Kind | typeof cameraId | undefined {
 function fieldsOf(kind: Kind): FieldsAndPage | undefined {
   const { noun, page, fields, objectFields = [] }: Entry = kinds[kind];
   if (page === null) return undefined;
-  const own = [...objectFields, ...fields, ...(isLabelled(kind) ? labelFields.slice(0, 3) : [])];
-  return { noun, page, fields: [...new Set(own)].filter((name) => !internalFields.includes(name)) };
+  const fieldNames = [...objectFields, ...fields, ...(isLabelled(kind) ? labelFields.slice(0, 3) : [])];
+  return { noun, page, fields: [...new Set(fieldNames)].filter((name) => !internalFields.includes(name)) };
 }
 
 type Entry = (typeof kinds)[Kind] & { readonly objectFields?: readonly string[] };

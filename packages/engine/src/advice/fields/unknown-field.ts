@@ -62,7 +62,8 @@ export function holderOf({ holder, value, owner }: DocumentObject): Holder {
 
 /** Returns the object itself or the closest one around it that is one of these. */
 export function around(object: DocumentObject | null, ...wanted: readonly Holder[]): DocumentObject | null {
-  for (let one = object; one !== null; one = one.owner) if (wanted.includes(holderOf(one))) return one;
+  for (let holderObject = object; holderObject !== null; holderObject = holderObject.owner)
+    if (wanted.includes(holderOf(holderObject))) return holderObject;
   return null;
 }
 
@@ -117,8 +118,8 @@ export function isWritable(name: string): boolean {
 
 /** Lists the fields of an object, without those that only other objects with the same schema have. */
 export function ownFields(field: Omit<UnknownField, 'name' | 'value'>): string[] {
-  const own = field.isShorthand ? (readBefore[field.holder] ?? []) : [];
-  return [...Object.keys(field.object.schema.shape), ...own].filter(
+  const namesReadBefore = field.isShorthand ? (readBefore[field.holder] ?? []) : [];
+  return [...Object.keys(field.object.schema.shape), ...namesReadBefore].filter(
     (name) => !internalFields.includes(name) && !madeInTracks.includes(name) && isOwnField(name, field),
   );
 }

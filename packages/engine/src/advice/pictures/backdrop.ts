@@ -43,10 +43,10 @@ export class Backdrop {
   readonly #imageColors: ImageColors;
 
   constructor(picture: HoldPicture, held: HeldObject, imageColors: ImageColors) {
-    const own = picture.objects.indexOf(held);
+    const index = picture.objects.indexOf(held);
     const others = touching(picture, held);
-    this.#below = others.filter(({ rank }) => rank < own).map(({ one }) => one);
-    this.#above = others.filter(({ rank }) => rank > own).map(({ one }) => one);
+    this.#below = others.filter(({ rank }) => rank < index).map(({ one }) => one);
+    this.#above = others.filter(({ rank }) => rank > index).map(({ one }) => one);
     this.#background = parseColor(picture.scene.background);
     this.#imageColors = imageColors;
   }
@@ -67,8 +67,8 @@ export class Backdrop {
     for (const held of this.#below) {
       const { drawn } = held;
       if (!drawn || isOpenLine(held)) continue;
-      const own = paintAt(layersOf(drawn), x, y, this.#imageColors);
-      if (own) paint = over(own, paint);
+      const paintHere = paintAt(layersOf(drawn), x, y, this.#imageColors);
+      if (paintHere) paint = over(paintHere, paint);
     }
     return paint.alpha > 0.999 ? paint : null;
   }

@@ -46,21 +46,26 @@ export function cardOf(
   const text = turnedBox(corners);
   if (!text) return undefined;
   let card: { readonly held: HeldObject; readonly area: number } | undefined;
-  for (const one of objects.slice(0, objects.indexOf(held))) {
-    if (!one.box || kinds[one.object.kind].draws !== 'shape' || one.state.clip !== undefined) continue;
-    if (!contains(one, text.middle)) continue;
-    const own = one.corners && turnedBox(one.corners);
-    if (!own) continue;
+  for (const candidate of objects.slice(0, objects.indexOf(held))) {
+    if (
+      !candidate.box ||
+      kinds[candidate.object.kind].draws !== 'shape' ||
+      candidate.state.clip !== undefined
+    )
+      continue;
+    if (!contains(candidate, text.middle)) continue;
+    const cardBox = candidate.corners && turnedBox(candidate.corners);
+    if (!cardBox) continue;
     const isBackground =
-      widthOf(one.box) > maxShare * scene.width && heightOf(one.box) > maxShare * scene.height;
+      widthOf(candidate.box) > maxShare * scene.width && heightOf(candidate.box) > maxShare * scene.height;
     const isOrnament =
-      own.height < lowestShare * text.height ||
-      (isRound(one.object.kind) && text.width > widestOnCircle * own.width);
-    if (isBackground || isOrnament || isOpen(one)) continue;
-    const area = own.width * own.height;
+      cardBox.height < lowestShare * text.height ||
+      (isRound(candidate.object.kind) && text.width > widestOnCircle * cardBox.width);
+    if (isBackground || isOrnament || isOpen(candidate)) continue;
+    const area = cardBox.width * cardBox.height;
     if (card && area >= card.area) continue;
     if (!work.take(objects.length)) return undefined;
-    if (isSeen(picture, one, imageColors)) card = { held: one, area };
+    if (isSeen(picture, candidate, imageColors)) card = { held: candidate, area };
   }
   return card?.held;
 }
@@ -76,13 +81,13 @@ function isSeen(picture: HoldPicture, shape: HeldObject, imageColors: ImageColor
     return true;
   // A badge across the border of a card may have its color where they meet, which is often the middle.
   return pointsIn(box).some(([x, y]) => {
-    const own = paintAt(layers, x, y, imageColors);
-    if (!own) return false;
+    const paintHere = paintAt(layers, x, y, imageColors);
+    if (!paintHere) return false;
     const behind = below.reduce<Paint>((paint, one) => {
       const under = one.drawn && paintAt(layersOf(one.drawn), x, y, imageColors);
       return under ? over(under, paint) : paint;
     }, parseColor(picture.scene.background) ?? transparent);
-    return colorContrast(over(own, behind), behind) >= seenContrast;
+    return colorContrast(over(paintHere, behind), behind) >= seenContrast;
   });
 }
 
@@ -99,11 +104,11 @@ function pointsIn(box: Bounds): readonly Point[] {
 
 /** Whether a text lies inside a card: all of its box in a rectangle, the middles of its sides in a circle. */
 export function staysInside({ corners }: Pick<Measures, 'corners'>, card: HeldObject): boolean {
-  const own = card.corners && turnedBox(card.corners);
+  const cardBox = card.corners && turnedBox(card.corners);
   const text = corners && turnedBox(corners);
-  if (!corners || !own || !text) return true;
+  if (!corners || !cardBox || !text) return true;
   if (!isRound(card.object.kind))
-    return isWithin(boundsIn(own, corners), expandBounds(ownBounds(own), tolerance));
+    return isWithin(boundsIn(cardBox, corners), expandBounds(ownBounds(cardBox), tolerance));
   const { width, height } = text;
   const sides: readonly Point[] = [
     [tolerance, height / 2],
@@ -115,9 +120,9 @@ export function staysInside({ corners }: Pick<Measures, 'corners'>, card: HeldOb
 }
 
 function contains({ corners, object }: HeldObject, point: Point): boolean {
-  const own = corners && turnedBox(corners);
-  if (!own) return false;
-  const [x, y] = own.toOwn(point);
-  if (!isRound(object.kind)) return x >= 0 && x <= own.width && y >= 0 && y <= own.height;
-  return ((2 * x) / own.width - 1) ** 2 + ((2 * y) / own.height - 1) ** 2 <= 1;
+  const turned = corners && turnedBox(corners);
+  if (!turned) return false;
+  const [x, y] = turned.toOwn(point);
+  if (!isRound(object.kind)) return x >= 0 && x <= turned.width && y >= 0 && y <= turned.height;
+  return ((2 * x) / turned.width - 1) ** 2 + ((2 * y) / turned.height - 1) ** 2 <= 1;
 }

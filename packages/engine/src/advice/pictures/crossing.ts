@@ -52,25 +52,25 @@ export function isCrossedBy(
   if (isShape && isPanel(other.box, picture.scene)) return false;
   if (!work.take(1 + picture.objects.length)) return false;
   // A shape around the middle of a text is its card or its background, whatever reaches beyond it.
-  const own = turnedBox(corners);
-  if (!own) return false;
-  const [x, y] = own.middle;
+  const turned = turnedBox(corners);
+  if (!turned) return false;
+  const [x, y] = turned.middle;
   if (isShape && paintAt(layersOf(drawn), x, y, imageColors)) return false;
   if (isShape && cardOf(picture, held, imageColors, work) === other) return false;
   const layers = layersOf(drawn);
-  const extent = extentIn(own, layers);
-  if (extent && isStruckThrough(ownBounds(own), extent, object.kind)) return false;
+  const extent = extentIn(turned, layers);
+  if (extent && isStruckThrough(ownBounds(turned), extent, object.kind)) return false;
   const isFrame = kinds[object.kind].draws === 'shape' && layers.every(({ type }) => type === 'stroke');
-  if (extent && isFrame && surroundsPart(ownBounds(own), extent)) return false;
-  const inner = shrink(ownBounds(own));
+  if (extent && isFrame && surroundsPart(ownBounds(turned), extent)) return false;
+  const inner = shrink(ownBounds(turned));
   const backdrop = new Backdrop(picture, other, imageColors);
   return layers.some((layer) => {
     let isCrossed = false;
     visitLines(layer, (x1, y1, x2, y2) => {
       if (isCrossed) return;
-      const clipped = clipLine([...own.toOwn([x1, y1]), ...own.toOwn([x2, y2])], inner);
+      const clipped = clipLine([...turned.toOwn([x1, y1]), ...turned.toOwn([x2, y2])], inner);
       if (!clipped || !work.take(picture.objects.length)) return;
-      const inside = own.toScene(clipped);
+      const inside = turned.toScene(clipped);
       if (isHiddenFrom(picture, held, other, inside, imageColors)) return;
       const behind = backdrop.behind(inside);
       const color = layer.type === 'image' ? null : layer.color;
@@ -96,9 +96,9 @@ export function runsThrough(
   const { corners, box, drawn } = shape;
   if (!corners || !box || !line.box || !line.drawn || !drawn || !meet(box, line.box)) return false;
   if (!isOpenLine(line) || isPanel(box, picture.scene)) return false;
-  const own = turnedBox(corners);
-  if (!own || !work.take(1 + picture.objects.length)) return false;
-  const { width, height } = own;
+  const turned = turnedBox(corners);
+  if (!turned || !work.take(1 + picture.objects.length)) return false;
+  const { width, height } = turned;
   const [across, down] = [width * touchedEdge, height * touchedEdge];
   const inner = { left: across, top: down, right: width - across, bottom: height - down };
   const isInner = ([x, y]: Point) => x > 0 && x < width && y > 0 && y < height;
@@ -107,12 +107,12 @@ export function runsThrough(
     if (layer.type !== 'stroke') continue;
     for (const contour of layer.contours) {
       const ends = [contour.slice(0, 2), contour.slice(-2)] as unknown as readonly [Point, Point];
-      if (ends.some((end) => isInner(own.toOwn(end)))) return false;
+      if (ends.some((end) => isInner(turned.toOwn(end)))) return false;
     }
     visitLines(layer, (x1, y1, x2, y2) => {
-      const clipped = clipLine([...own.toOwn([x1, y1]), ...own.toOwn([x2, y2])], inner);
+      const clipped = clipLine([...turned.toOwn([x1, y1]), ...turned.toOwn([x2, y2])], inner);
       if (isThrough || !clipped || !work.take(picture.objects.length)) return;
-      const [x, y] = own.toScene(clipped);
+      const [x, y] = turned.toScene(clipped);
       const isFilled = (paintAt(layersOf(drawn), x, y, imageColors)?.alpha ?? 0) > 0.5;
       isThrough = isFilled && !isHiddenFrom(picture, null, line, [x, y], imageColors);
     });

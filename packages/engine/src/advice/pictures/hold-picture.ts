@@ -168,8 +168,8 @@ class SceneMeasurer {
 
   measure(pose: Pose | undefined): Measures {
     if (!pose) return nothingPainted;
-    const known = this.#known.get(pose.objectId);
-    if (known && paintsTheSame(known.pose, pose)) return known.measures;
+    const cached = this.#known.get(pose.objectId);
+    if (cached && paintsTheSame(cached.pose, pose)) return cached.measures;
     const measures = this.#measureAnew(pose);
     this.#known.set(pose.objectId, { pose, measures });
     return measures;

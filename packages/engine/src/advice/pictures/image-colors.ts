@@ -28,11 +28,11 @@ export async function loadImageColors(pictures: readonly HoldPicture[]): Promise
     }
   }
   return (asset, across, down) => {
-    const known = pixels.get(asset);
-    if (!known) return null;
-    const { width, height } = known.image;
+    const cached = pixels.get(asset);
+    if (!cached) return null;
+    const { width, height } = cached.image;
     const at = 4 * (Math.floor(down * height) * width + Math.floor(across * width));
-    const [red, green, blue, alpha] = known.rgba.subarray(at, at + 4);
+    const [red, green, blue, alpha] = cached.rgba.subarray(at, at + 4);
     return { red, green, blue, alpha: alpha / 255 };
   };
 }

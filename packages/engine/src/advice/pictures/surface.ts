@@ -147,9 +147,9 @@ export function paintAt(
 ): Paint | null {
   let paint: Paint | null = null;
   for (const layer of layers) {
-    const own = layerAt(layer, x, y, imageColors);
-    if (own === null || own.alpha * layer.opacity === 0) continue;
-    const faded = { ...own, alpha: own.alpha * layer.opacity };
+    const layerPaint = layerAt(layer, x, y, imageColors);
+    if (layerPaint === null || layerPaint.alpha * layer.opacity === 0) continue;
+    const faded = { ...layerPaint, alpha: layerPaint.alpha * layer.opacity };
     paint = paint ? over(faded, paint) : faded;
   }
   return paint;

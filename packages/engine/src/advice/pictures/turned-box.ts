@@ -44,8 +44,8 @@ export function ownBounds({ width, height }: TurnedBox): Bounds {
 
 /** The smallest rectangle along the sides of a box that contains the points, in the box's own coordinates. */
 export function boundsIn(box: TurnedBox, points: readonly Point[]): Bounds {
-  const own = points.map((point) => box.toOwn(point));
-  const [xs, ys] = [own.map(([x]) => x), own.map(([, y]) => y)];
+  const inBox = points.map((point) => box.toOwn(point));
+  const [xs, ys] = [inBox.map(([x]) => x), inBox.map(([, y]) => y)];
   return { left: Math.min(...xs), top: Math.min(...ys), right: Math.max(...xs), bottom: Math.max(...ys) };
 }
 

@@ -113,8 +113,8 @@ export class EquationTypesetter {
     if (tex.trim() === '') return emptyResult;
     // A formula with other commands is another one.
     const key = `${commands.hasSpans ? 'spans ' : ''}${commands.hasMarks && tex.includes('\\class') ? 'marks ' : ''}${tex}`;
-    const known = this.#results.get(key);
-    if (known !== undefined) return known;
+    const cached = this.#results.get(key);
+    if (cached !== undefined) return cached;
     const result = this.#typeset(tex, commands);
     const glyphs = result.ok ? result.value.layout.glyphs.length : 0;
     if (result.ok || !result.timedOut) this.#results.set(key, result, { size: 8 + tex.length + glyphs });

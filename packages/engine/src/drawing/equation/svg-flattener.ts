@@ -140,15 +140,15 @@ export class SvgFlattener {
     const transform = attribute(element, 'transform');
     const matrix =
       transform === '' ? parent.matrix : multiplyMatrices(parent.matrix, parseTransform(transform));
-    const place = { ...parent, matrix };
-    if (element.kind === 'g' || element.kind === 'a') this.#children(element, place);
-    else if (element.kind === 'svg') this.#children(element, nestedPlace(element, place));
-    else if (element.kind === 'path') this.#path(element, place);
-    else if (element.kind === 'ellipse') this.#ellipse(element, place);
-    else if (element.kind === 'rect') this.#rectangle(element, place);
-    else if (element.kind === 'line') this.#line(element, place);
-    else if (element.kind === 'polygon') this.#polygon(element, place);
-    else if (element.kind === 'text') this.#text(element, place);
+    const inherited = { ...parent, matrix };
+    if (element.kind === 'g' || element.kind === 'a') this.#children(element, inherited);
+    else if (element.kind === 'svg') this.#children(element, nestedPlace(element, inherited));
+    else if (element.kind === 'path') this.#path(element, inherited);
+    else if (element.kind === 'ellipse') this.#ellipse(element, inherited);
+    else if (element.kind === 'rect') this.#rectangle(element, inherited);
+    else if (element.kind === 'line') this.#line(element, inherited);
+    else if (element.kind === 'polygon') this.#polygon(element, inherited);
+    else if (element.kind === 'text') this.#text(element, inherited);
   }
 
   #path(element: SvgElement, place: Place): void {

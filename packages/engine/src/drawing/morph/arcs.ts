@@ -65,6 +65,7 @@ function longestIncrease(numbers: readonly number[]): number[] {
     ends[low] = place;
   }
   const places: number[] = [];
-  for (let place = ends.at(-1) ?? -1; place >= 0; place = before[place] as number) places.unshift(place);
+  for (let lastIndex = ends.at(-1) ?? -1; lastIndex >= 0; lastIndex = before[lastIndex] as number)
+    places.unshift(lastIndex);
   return places;
 }

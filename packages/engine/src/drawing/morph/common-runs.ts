@@ -67,9 +67,9 @@ export function commonRuns(fromRows: readonly SignedRow[], toRows: readonly Sign
   const places = new Map<number, { row: SignedRow; index: number }[]>();
   for (const row of toRows) {
     for (const [index, signature] of row.signatures.entries()) {
-      const known = places.get(signature);
-      if (known === undefined) places.set(signature, [{ row, index }]);
-      else known.push({ row, index });
+      const occurrences = places.get(signature);
+      if (occurrences === undefined) places.set(signature, [{ row, index }]);
+      else occurrences.push({ row, index });
     }
   }
   const runs: Run[] = [];

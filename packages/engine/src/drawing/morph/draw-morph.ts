@@ -65,11 +65,11 @@ const morphsFrom = memoizeByObject(
 /** Matches two contents, once for each pair; null if one of them is too long. */
 export function morphBetween(from: MorphContent | null, to: MorphContent | null): Morph | null {
   if (from === null || to === null) return null;
-  const known = morphsFrom(from);
-  let made = known.get(to);
+  const morphs = morphsFrom(from);
+  let made = morphs.get(to);
   if (made === undefined) {
     made = { morph: makeMorph(from, to) };
-    known.set(to, made);
+    morphs.set(to, made);
   }
   return made.morph;
 }
@@ -346,11 +346,13 @@ function glyphBetween(
 
 /** Stretches glyphs into a box. */
 function intoBox(glyphs: readonly MorphGlyph[], box: Bounds): MorphGlyph[] {
-  const own = boxOf(glyphs);
-  if (own === null) return [...glyphs];
-  const scaleX = own.right > own.left ? (box.right - box.left) / (own.right - own.left) : 1;
-  const scaleY = own.bottom > own.top ? (box.bottom - box.top) / (own.bottom - own.top) : 1;
-  const [x, y] = [box.left - own.left * scaleX, box.top - own.top * scaleY];
+  const glyphBox = boxOf(glyphs);
+  if (glyphBox === null) return [...glyphs];
+  const scaleX =
+    glyphBox.right > glyphBox.left ? (box.right - box.left) / (glyphBox.right - glyphBox.left) : 1;
+  const scaleY =
+    glyphBox.bottom > glyphBox.top ? (box.bottom - box.top) / (glyphBox.bottom - glyphBox.top) : 1;
+  const [x, y] = [box.left - glyphBox.left * scaleX, box.top - glyphBox.top * scaleY];
   return transformed(glyphs, [scaleX, 0, 0, scaleY, x, y]);
 }
 
@@ -362,12 +364,12 @@ function wholes(from: MorphUnit, to: MorphUnit, box: Bounds, progress: number): 
 }
 
 function centred({ glyphs }: MorphUnit, box: Bounds, largest: number): MorphGlyph[] {
-  const own = boxOf(glyphs) ?? nowhere;
-  const [x, y] = middleOf(own);
+  const glyphBox = boxOf(glyphs) ?? nowhere;
+  const [x, y] = middleOf(glyphBox);
   const scale = Math.min(
     largest,
-    own.right > own.left ? (box.right - box.left) / (own.right - own.left) : 1,
-    own.bottom > own.top ? (box.bottom - box.top) / (own.bottom - own.top) : 1,
+    glyphBox.right > glyphBox.left ? (box.right - box.left) / (glyphBox.right - glyphBox.left) : 1,
+    glyphBox.bottom > glyphBox.top ? (box.bottom - box.top) / (glyphBox.bottom - glyphBox.top) : 1,
   );
   const [middleX, middleY] = middleOf(box);
   return transformed(glyphs, [scale, 0, 0, scale, middleX - x * scale, middleY - y * scale]);

@@ -290,9 +290,9 @@ function partnersOf(units: readonly MorphUnit[]): Map<number, number> {
   const open = new Map<string, number[]>();
   for (const [index, { symbol }] of units.entries()) {
     if (symbol?.kind !== 'open' && symbol?.kind !== 'close') continue;
-    const place = `${symbol.line} ${symbol.role}`;
-    const stack = open.get(place) ?? [];
-    open.set(place, stack);
+    const lineAndRole = `${symbol.line} ${symbol.role}`;
+    const stack = open.get(lineAndRole) ?? [];
+    open.set(lineAndRole, stack);
     if (symbol.kind === 'open') stack.push(index);
     else {
       const partner = stack.pop();
@@ -336,9 +336,9 @@ function piecesOf(units: readonly MorphUnit[]): Map<string, number[][]> {
     const { name, piece } = symbol.mark;
     const named = pieces.get(name) ?? new Map<number, number[]>();
     pieces.set(name, named);
-    const own = named.get(piece);
-    if (own === undefined) named.set(piece, [index]);
-    else own.push(index);
+    const namedUnits = named.get(piece);
+    if (namedUnits === undefined) named.set(piece, [index]);
+    else namedUnits.push(index);
   }
   return new Map([...pieces].map(([name, named]) => [name, [...named.values()]]));
 }

@@ -215,12 +215,12 @@ function addUnit(text: SetText, units: MorphUnit[], letters: readonly Letter[]):
 
 function placedGlyphs(text: SetText, { glyph, x, y }: SetGlyph): MorphGlyph[] {
   const position = positionOf(text, glyph);
-  const place = (outline: Outline, color: Color | null, isStroked: boolean): MorphGlyph => ({
+  const glyphWith = (outline: Outline, color: Color | null, isStroked: boolean): MorphGlyph => ({
     outline: transformOutline(outline, [1, 0, 0, 1, x, y]),
     color,
     isStroked,
     place: position,
   });
-  if (glyph.layers === undefined) return [place(glyph.outline, null, true)];
-  return glyph.layers.map(({ outline, color }: GlyphLayer) => place(outline, color, false));
+  if (glyph.layers === undefined) return [glyphWith(glyph.outline, null, true)];
+  return glyph.layers.map(({ outline, color }: GlyphLayer) => glyphWith(outline, color, false));
 }

@@ -12,11 +12,11 @@ export function pairInOrder(
 ): [from: number, to: number][] {
   const width = to.length + 1;
   const costs = new Float64Array((from.length + 1) * width);
-  const own = new Float64Array(from.length * to.length);
+  const costOfPairs = new Float64Array(from.length * to.length);
   for (const [row, one] of from.entries()) {
     for (const [column, other] of to.entries()) {
-      own[row * to.length + column] = cost(one, other) - worthOfPair;
-      const paired = costs[row * width + column] + own[row * to.length + column];
+      costOfPairs[row * to.length + column] = cost(one, other) - worthOfPair;
+      const paired = costs[row * width + column] + costOfPairs[row * to.length + column];
       const unpaired = Math.min(costs[row * width + column + 1], costs[(row + 1) * width + column]);
       costs[(row + 1) * width + column + 1] = Math.min(paired, unpaired);
     }

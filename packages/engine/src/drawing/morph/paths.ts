@@ -66,8 +66,8 @@ export function pathsAround(trips: readonly Trip[], signs: readonly Trip[]): Mov
   const block = (trip: Trip, all: readonly Trip[], isBySign: boolean, depth = 0) => {
     const hit = all.filter((other) => other.group !== trip.group && meets(trip, straight, other, depth));
     if (hit.length === 0) return;
-    const known = blocked.get(trip.group)?.by ?? [];
-    blocked.set(trip.group, { by: [...new Set([...known, ...hit])], isBySign });
+    const blockers = blocked.get(trip.group)?.by ?? [];
+    blocked.set(trip.group, { by: [...new Set([...blockers, ...hit])], isBySign });
   };
   for (const trip of trips) block(trip, signs, true);
   const others = trips.filter(({ group }) => !blocked.has(group));
@@ -100,7 +100,8 @@ function groupsInOrder(trips: readonly Trip[]): ReadonlySet<number> {
     if ((sums[place] ?? 0) > (sums[best] ?? 0)) best = place;
   }
   const groups = new Set<number>();
-  for (let place = best; place >= 0; place = before[place] ?? -1) groups.add(inOrder[place]?.group ?? -1);
+  for (let bestIndex = best; bestIndex >= 0; bestIndex = before[bestIndex] ?? -1)
+    groups.add(inOrder[bestIndex]?.group ?? -1);
   return groups;
 }
 

@@ -111,9 +111,9 @@ export function scriptOf(codePoint: number): string | undefined {
 
 /** The same for the scripts of all fonts, as a font of a project may have any. */
 export function anyScriptOf(codePoint: number): string | undefined {
-  const known = scriptOf(codePoint);
-  if (known !== undefined || anyScriptByCodePoint.has(codePoint))
-    return known ?? anyScriptByCodePoint.get(codePoint);
+  const scriptOfLetter = scriptOf(codePoint);
+  if (scriptOfLetter !== undefined || anyScriptByCodePoint.has(codePoint))
+    return scriptOfLetter ?? anyScriptByCodePoint.get(codePoint);
   const character = String.fromCodePoint(codePoint);
   const script = furtherScripts.find(([, pattern]) => pattern.test(character))?.[0];
   return remember(anyScriptByCodePoint, codePoint, script);
@@ -121,9 +121,10 @@ export function anyScriptOf(codePoint: number): string | undefined {
 
 /** Tests one code point and caches the result of the regular expression. */
 function classTest(pattern: RegExp): (codePoint: number) => boolean {
-  const known = new Map<number, boolean>();
+  const resultByCharacter = new Map<number, boolean>();
   return (codePoint) =>
-    known.get(codePoint) ?? remember(known, codePoint, pattern.test(String.fromCodePoint(codePoint)));
+    resultByCharacter.get(codePoint) ??
+    remember(resultByCharacter, codePoint, pattern.test(String.fromCodePoint(codePoint)));
 }
 
 /** Texts use few of the million code points. The cache is cleared at this size, so that hostile text cannot fill it. */

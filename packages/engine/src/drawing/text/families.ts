@@ -117,14 +117,14 @@ export const interShares: WeightShares = [
   [900, 1.851],
 ];
 
-const known = new Map<string, FontFamily>();
+const familyByName = new Map<string, FontFamily>();
 
 /** Returns a family in the package; undefined for Inter and for other names. */
 export function bundledFamily(name: string): FontFamily | undefined {
   const family = Object.hasOwn(bundledFamilies, name) ? bundledFamilies[name] : undefined;
   if (family === undefined) return undefined;
-  const made = known.get(name) ?? new Bundled(name, family);
-  known.set(name, made);
+  const made = familyByName.get(name) ?? new Bundled(name, family);
+  familyByName.set(name, made);
   return made;
 }
 
@@ -143,8 +143,8 @@ class Bundled implements FontFamily {
     const { name, shares } = (isItalic ? italic : undefined) ?? upright;
     const share = shareOf(shares, weight);
     const key = `${name} ${share} ${isItalic}`;
-    const known = this.#fonts.get(key);
-    if (known !== undefined) return known;
+    const cached = this.#fonts.get(key);
+    if (cached !== undefined) return cached;
     const [regular, bold] = [compressedFile(name), compressedFile(`${name}-Bold`)];
     const font = {
       key,

@@ -73,8 +73,8 @@ export class FontLibrary {
   /** Returns the open font of a key; fonts of projects are closed after a while. */
   #keep(key: string, file: FontFile | undefined, open: () => OpenFont): OpenFont {
     const fonts = file?.face === undefined ? this.#openFonts : this.#ownFonts;
-    const known = fonts.get(key);
-    if (known !== undefined) return known;
+    const cached = fonts.get(key);
+    if (cached !== undefined) return cached;
     const opened = open();
     if (file?.face === undefined) this.#openFonts.set(key, opened);
     else this.#ownFonts.set(key, opened, { size: file.read().length });
@@ -90,9 +90,9 @@ export class FontLibrary {
   }
 
   #openFamily(key: string, { file, mixed, axisWeight, isEmboldened }: FamilyFont): OpenFont {
-    const own = this.#openFile(file, axisWeight);
-    if (mixed) return this.#mix(key, own, this.#openFile(mixed.file), mixed.share);
-    return isEmboldened ? this.#changed(key, own, emboldenOutline) : own;
+    const opened = this.#openFile(file, axisWeight);
+    if (mixed) return this.#mix(key, opened, this.#openFile(mixed.file), mixed.share);
+    return isEmboldened ? this.#changed(key, opened, emboldenOutline) : opened;
   }
 
   #openFile(file: FontFile, axisWeight?: number): OpenFont {

@@ -69,8 +69,8 @@ export async function openFamilies(
 
 async function openFile(src: string, harfBuzz: typeof HarfBuzz): Promise<Result<OwnFile>> {
   const key = createHash('sha256').update(src).digest('hex');
-  const known = openFiles.get(key);
-  if (known !== undefined) return success(known);
+  const cached = openFiles.get(key);
+  if (cached !== undefined) return success(cached);
   const bytes = await readFont(src);
   if (!bytes.ok) return bytes;
   const face = new harfBuzz.Face(new harfBuzz.Blob(bytes.value));
@@ -155,8 +155,8 @@ class OwnFamily implements FontFamily {
     const ownWeight = heaviest ?? (file === heavy ? 700 : 400);
     const isEmboldened = weight >= firstEmboldened && ownWeight < firstEmboldened;
     const key = `${file.key} ${axisWeight ?? ''} ${isEmboldened} ${isSlanted}`;
-    const known = this.#fonts.get(key);
-    if (known !== undefined) return known;
+    const cached = this.#fonts.get(key);
+    if (cached !== undefined) return cached;
     const font = { key, family: this.key, file, axisWeight, isSlanted, isEmboldened, has: file.has };
     this.#fonts.set(key, font);
     return font;

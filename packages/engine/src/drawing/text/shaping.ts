@@ -283,9 +283,14 @@ function placeGlyphs(
   let pen = 0;
   const places = infos.map((_, i) => {
     const { xAdvance, xOffset, yOffset } = positions[i];
-    const place = { x: pen + xOffset, y: yOffset, xAdvance, isPlaced: xOffset !== 0 || yOffset !== 0 };
+    const glyphPosition = {
+      x: pen + xOffset,
+      y: yOffset,
+      xAdvance,
+      isPlaced: xOffset !== 0 || yOffset !== 0,
+    };
     pen += xAdvance;
-    return place;
+    return glyphPosition;
   });
   return { places, width: pen };
 }

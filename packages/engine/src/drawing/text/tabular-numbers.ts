@@ -51,8 +51,8 @@ export function evenDigits(
 ): void {
   const widest = new Map<number, number>();
   const widestOf = (zero: number) => {
-    const known = widest.get(zero);
-    if (known !== undefined) return known;
+    const cached = widest.get(zero);
+    if (cached !== undefined) return cached;
     const advances = Array.from({ length: 10 }, (_, value) => {
       const glyph = font.nominalGlyph(zero + value);
       return glyph === undefined ? 0 : font.glyphHAdvance(glyph);

@@ -65,8 +65,8 @@ function wordStarts(text: string): ReadonlySet<number> {
 }
 
 function capital(letter: string): string {
-  const known = titleCase[letter];
-  if (known !== undefined) return known;
+  const titleLetter = titleCase[letter];
+  if (titleLetter !== undefined) return titleLetter;
   const [first = '', ...others] = letter.toUpperCase();
   return first + others.join('').toLowerCase();
 }

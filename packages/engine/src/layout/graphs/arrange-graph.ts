@@ -67,19 +67,19 @@ export function arrangeGraph(
   const thin = (width: number) => rounded(width * Math.min(1, (em * scale) / usualLetters));
   const ends = new Map<string, EdgeEnd>();
   for (const node of plan.nodes) {
-    const place = laidOut.nodes.get(node.id);
-    if (place === undefined) continue;
-    const own = { width: rounded(place.width * scale), height: rounded(place.height * scale) };
-    const middle = at(place);
-    const radius = radiusOf(node, own, scene.states[index][node.id]?.cornerRadius ?? 0, em * scale);
-    ends.set(node.id, { middle, outline: outlineOf(node.shape, own, radius) });
-    const corner = { x: middle.x - own.width / 2, y: middle.y - own.height / 2 };
+    const nodeBox = laidOut.nodes.get(node.id);
+    if (nodeBox === undefined) continue;
+    const scaledSize = { width: rounded(nodeBox.width * scale), height: rounded(nodeBox.height * scale) };
+    const middle = at(nodeBox);
+    const radius = radiusOf(node, scaledSize, scene.states[index][node.id]?.cornerRadius ?? 0, em * scale);
+    ends.set(node.id, { middle, outline: outlineOf(node.shape, scaledSize, radius) });
+    const corner = { x: middle.x - scaledSize.width / 2, y: middle.y - scaledSize.height / 2 };
     origins.set(node.id, isPolygon(node.shape) ? corner : middle);
     if (isShown(composition, node.id)) corners.set(node.id, corner);
     set(node.id, ({ strokeWidth }) => ({
-      ...own,
+      ...scaledSize,
       strokeWidth: thin(strokeWidth),
-      ...(isPolygon(node.shape) ? { points: sharesOf(node, own) } : { cornerRadius: radius }),
+      ...(isPolygon(node.shape) ? { points: sharesOf(node, scaledSize) } : { cornerRadius: radius }),
     }));
     letters(node.label);
     if (node.label !== null && plan.layout === 'tree')
@@ -93,20 +93,20 @@ export function arrangeGraph(
     sideOf: (node) => (laidOut.nodes.get(node)?.[axis === 'x' ? 'height' : 'width'] ?? 0) * scale,
   });
   for (const { id: edge, from, to, label } of plan.edges) {
-    const place = laidOut.edges.get(edge);
+    const edgePlan = laidOut.edges.get(edge);
     const [first, last] = [ends.get(from), ends.get(to)];
-    if (place === undefined || first === undefined || last === undefined) continue;
+    if (edgePlan === undefined || first === undefined || last === undefined) continue;
     const offset = (node: string, isStart: boolean) => ports.offsetOf(node, edge, isStart);
     const { start, cubics } =
       plan.layout === 'tree'
         ? treeCurve(first, last, axis, ranks)
-        : place.loop === null
+        : edgePlan.loop === null
           ? edgeCurve({
               from: { ...first, offset: offset(from, true) },
               to: { ...last, offset: offset(to, false) },
-              ...{ points: place.points.map(at), axis, ranks },
+              ...{ points: edgePlan.points.map(at), axis, ranks },
             })
-          : loopCurve(first, at(place.loop));
+          : loopCurve(first, at(edgePlan.loop));
     const end = cubics.at(-1);
     origins.set(edge, start);
     set(edge, ({ strokeWidth }) => ({
@@ -116,8 +116,8 @@ export function arrangeGraph(
       curves: curvesFrom(start, cubics),
     }));
     letters(label);
-    if (label !== null && place.label !== null)
-      composition.shares.set(label, nearestShare(start, cubics, at(place.label)));
+    if (label !== null && edgePlan.label !== null)
+      composition.shares.set(label, nearestShare(start, cubics, at(edgePlan.label)));
   }
   for (const { id: cluster, title } of plan.clusters) {
     const box = laidOut.clusters.get(cluster);
@@ -155,11 +155,11 @@ function ranksOf(
 ): readonly Rank[] {
   const ranks: { middle: number; start: number; end: number }[] = [];
   const add = (middle: number, half: number) => {
-    const known = ranks.find((rank) => Math.abs(rank.middle - middle) < 1);
-    if (known === undefined) ranks.push({ middle, start: middle - half, end: middle + half });
+    const rankNear = ranks.find((rank) => Math.abs(rank.middle - middle) < 1);
+    if (rankNear === undefined) ranks.push({ middle, start: middle - half, end: middle + half });
     else {
-      known.start = Math.min(known.start, middle - half);
-      known.end = Math.max(known.end, middle + half);
+      rankNear.start = Math.min(rankNear.start, middle - half);
+      rankNear.end = Math.max(rankNear.end, middle + half);
     }
   };
   for (const node of nodes.values())
@@ -228,10 +228,10 @@ function layOutIn(composition: Composition, id: string, index: number): LaidOutP
   for (const label of [...plan.edges.map((edge) => edge.label), ...plan.clusters.map(({ title }) => title)])
     if (label !== null) labels.set(label, sizeOf(label));
   const sizes: GraphSizes = { em, nodes, labels };
-  const known = graphs.byPlan.get(plan) ?? new Map<string, LaidOutGraph>();
-  graphs.byPlan.set(plan, known);
+  const graphById = graphs.byPlan.get(plan) ?? new Map<string, LaidOutGraph>();
+  graphs.byPlan.set(plan, graphById);
   const key = JSON.stringify([[...nodes.values()], [...labels.values()]]);
-  const laidOut = known.get(key) ?? (plan.layout === 'tree' ? layOutTree : layOutGraph)(plan, sizes);
-  known.set(key, laidOut);
+  const laidOut = graphById.get(key) ?? (plan.layout === 'tree' ? layOutTree : layOutGraph)(plan, sizes);
+  graphById.set(key, laidOut);
   return { plan, laidOut, em };
 }

@@ -60,8 +60,8 @@ export function edgeCurve({
     cubics.push([one.x, one.y, other.x, other.y, next.x, next.y]);
     last = next;
   };
-  const own = rankAt(from.middle[axis]);
-  if (own !== undefined) straight(leaving(own));
+  const startRank = rankAt(from.middle[axis]);
+  if (startRank !== undefined) straight(leaving(startRank));
   for (const point of points.slice(1, -1)) {
     const rank = rankAt(point[axis]);
     // Between ranks without labels, there is nothing to avoid.

@@ -129,13 +129,13 @@ export function layOutGraph(plan: GraphPlan, { em, nodes, labels }: GraphSizes):
   // Inner clusters come after outer ones, which have to be around their titles.
   for (const { id, title } of plan.clusters.toReversed()) {
     if (!used.has(id)) continue;
-    const own = plan.nodes
+    const clusterNodes = plan.nodes
       .filter(({ cluster }) => cluster === id)
       .map(({ id: node }) => boxOf(placedNodes.get(node)));
     const inner = plan.clusters
       .filter(({ parent }) => parent === id)
       .flatMap((one) => clusters.get(one.id) ?? []);
-    const box = around([...own, ...inner], space.cluster * em);
+    const box = around([...clusterNodes, ...inner], space.cluster * em);
     const height = labels.get(title ?? '')?.height ?? 0;
     const width = labels.get(title ?? '')?.width ?? 0;
     const wider = Math.max(0, width + 2 * space.cluster * em - (box.right - box.left)) / 2;

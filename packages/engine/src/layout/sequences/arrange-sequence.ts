@@ -194,8 +194,8 @@ class SequencePlacer {
       ...(width !== undefined && { wrapWidth: Math.ceil(width * this.#scale * 1000) / 1000 }),
     }));
     const box = measurer.lines(state ?? template);
-    const place = this.#at(middle);
-    const origin = { x: place.x - (box.left + box.right) / 2, y: place.y - (box.top + box.bottom) / 2 };
+    const position = this.#at(middle);
+    const origin = { x: position.x - (box.left + box.right) / 2, y: position.y - (box.top + box.bottom) / 2 };
     this.#put(id, origin, { x: origin.x + box.left, y: origin.y + box.top });
   }
 }
@@ -214,13 +214,13 @@ function wrapOf({ measurer }: Composition, state: CompositionState, wrap: number
 /** Finds the largest letters and the widest spaces with which a sequence fits into its room in all compositions. */
 function fit(composition: Composition, id: string, room: OwnRoom): FittedSequence {
   const { scene } = composition;
-  const known = fitted.get(scene) ?? new Map<string, FittedSequence>();
-  fitted.set(scene, known);
+  const sequenceById = fitted.get(scene) ?? new Map<string, FittedSequence>();
+  fitted.set(scene, sequenceById);
   const key = `${id} ${room.width} ${room.height}`;
-  const found = known.get(key);
+  const found = sequenceById.get(key);
   if (found !== undefined) return found;
   const made = fitInto(composition, id, room);
-  known.set(key, made);
+  sequenceById.set(key, made);
   return made;
 }
 

@@ -74,9 +74,9 @@ function hasOutlinesInside(
 ): boolean {
   let before = 0;
   for (let glyph = 0; glyph <= glyphs; glyph++) {
-    const place = isLong ? data.getUint32(places + 4 * glyph) : 2 * data.getUint16(places + 2 * glyph);
-    if (place < before || place > length) return false;
-    before = place;
+    const offset = isLong ? data.getUint32(places + 4 * glyph) : 2 * data.getUint16(places + 2 * glyph);
+    if (offset < before || offset > length) return false;
+    before = offset;
   }
   return true;
 }

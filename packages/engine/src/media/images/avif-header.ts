@@ -93,8 +93,8 @@ function indicesFor(box: Buffer, wanted: number): number[] {
     at += count * step;
     if (id !== wanted) continue;
     return Array.from({ length: count }, (_, index) => {
-      const place = start + index * step;
-      return isWide ? box.readUInt16BE(place) & 0x7fff : box.readUInt8(place) & 0x7f;
+      const offset = start + index * step;
+      return isWide ? box.readUInt16BE(offset) & 0x7fff : box.readUInt8(offset) & 0x7f;
     });
   }
   return [];

@@ -74,9 +74,9 @@ export class LoudnessMeter {
   }
 
   addSample(left: number, right: number): void {
-    const one = this.#left.next(left);
+    const leftSample = this.#left.next(left);
     const other = this.#right.next(right);
-    this.#sum += one * one + other * other;
+    this.#sum += leftSample * leftSample + other * other;
     this.#samples++;
     if (this.#samples < stepSamples) return;
     this.steps.push(this.#sum / stepSamples);

@@ -47,8 +47,8 @@ export async function measureTracks(
   };
   const measured: MeasuredTrack[] = [];
   for (const track of tracks) {
-    const one = await measureTrack(track, mix, mixing);
-    if (one !== null) measured.push(one);
+    const measurement = await measureTrack(track, mix, mixing);
+    if (measurement !== null) measured.push(measurement);
   }
   return { tracks: measured, ...levelsOf(mix) };
 }

@@ -86,9 +86,9 @@ export async function readMixed(
   take: TakeStretch,
 ): Promise<void> {
   const { duck, volume } = track;
-  const own = ownGain(track, wav);
+  const trackGain = ownGain(track, wav);
   const lowered = duck === undefined ? null : await gainUnder(duck, span, mixing);
-  const gain = lowered === null ? (own ?? volume) : both(own ?? (() => volume), lowered);
+  const gain = lowered === null ? (trackGain ?? volume) : both(trackGain ?? (() => volume), lowered);
   await readTrack(track, wav, span, mixing, (left, right, range) => take(left, right, range, gain));
 }
 

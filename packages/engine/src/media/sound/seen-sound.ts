@@ -46,8 +46,8 @@ export class SeenSound {
 
   /** Returns the levels of `count` equal parts, from 0 to 1, which is that of the loudest part. */
   wave(count: number): readonly number[] {
-    const known = this.#waves.get(count);
-    if (known !== undefined) return known;
+    const cached = this.#waves.get(count);
+    if (cached !== undefined) return cached;
     const partMs = this.durationMs / count;
     const levels = Array.from({ length: count }, (_, index) => {
       const fromMs = this.startMs + index * partMs;

@@ -65,8 +65,8 @@ export class Spectrum {
 
   /** The magnitude of each frequency around a sample, as a share of that of the loudest tone. */
   #magnitudes(at: number): Float32Array {
-    const known = this.#kept.get(at);
-    if (known !== undefined) return known;
+    const cached = this.#kept.get(at);
+    if (cached !== undefined) return cached;
     const magnitudes = new Float32Array(size / 2);
     const data = new Float64Array(size);
     const start = at - size / 2;

@@ -41,14 +41,14 @@ export class BlurCache {
   get(group: GroupNode, shape: readonly number[], make: () => BlurredPicture): BlurredPicture {
     const simple = group.clip === null ? simpleKey(group.children) : null;
     const key = simple === null ? group.children : `${simple} ${shape.join(' ')}`;
-    const known = this.#entries.get(key);
-    if (known) {
-      this.#remove(key, known);
-      if (known.clip === group.clip && isSameShape(known.shape, shape)) {
-        this.#add(key, known);
-        return known.picture;
+    const entry = this.#entries.get(key);
+    if (entry) {
+      this.#remove(key, entry);
+      if (entry.clip === group.clip && isSameShape(entry.shape, shape)) {
+        this.#add(key, entry);
+        return entry.picture;
       }
-      freeCanvas(known.picture.canvas);
+      freeCanvas(entry.picture.canvas);
     }
     const picture = make();
     this.#add(key, { picture, shape, clip: group.clip });

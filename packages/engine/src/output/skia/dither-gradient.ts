@@ -57,9 +57,9 @@ export function ditheredGradient(
   { x: left, y: top, width, height }: PixelArea,
   dither: Dither,
 ): ImageData | null {
-  const place = gradient.isBrief ? null : placeOf(gradient, matrix);
-  if (!place || !hasVisibleSteps(gradient, place.length)) return null;
-  const [ux, uy, u0, vx, vy, v0] = place.toUnit.map((number) => number * positions);
+  const gradientPlace = gradient.isBrief ? null : placeOf(gradient, matrix);
+  if (!gradientPlace || !hasVisibleSteps(gradient, gradientPlace.length)) return null;
+  const [ux, uy, u0, vx, vy, v0] = gradientPlace.toUnit.map((number) => number * positions);
   const isLinear = gradient.type === 'linear';
   const table = tableOf(gradient, dither);
   const pixels = new Uint32Array(width * height);

@@ -82,8 +82,8 @@ const noises = new Map<number, Float32Array>();
 
 /** The levels that a grain adds to the pixels of a tile. */
 function noiseOf(amount: number): Float32Array {
-  const known = noises.get(amount);
-  if (known) return known;
+  const cached = noises.get(amount);
+  if (cached) return cached;
   if (noises.size > 8) noises.clear();
   const noise = unitNoise().map((value) => (value * amount * 255) / 2);
   noises.set(amount, noise);

@@ -37,8 +37,8 @@ export class SkiaCanvas {
     if (!list.finish) return;
     const { width, height } = this.#size;
     const image = this.#context.getImageData(0, 0, width, height);
-    const place = { rgba: image.data, width, x: 0, y: 0 };
-    finishPixels(place, { x: 0, y: 0, width, height }, list, this.#size, this.#sources.dither);
+    const pixels = { rgba: image.data, width, x: 0, y: 0 };
+    finishPixels(pixels, { x: 0, y: 0, width, height }, list, this.#size, this.#sources.dither);
     this.#context.putImageData(image, 0, 0);
   }
 

@@ -136,22 +136,27 @@ function hasOutline(kind: Scene['objects'][string]['kind']): boolean {
 function checkFamilies({ scenes, fonts }: Project, problems: Problems): void {
   // The unknown fonts may have any name.
   if ((fonts as unknown) === broken) return;
-  const own = Object.keys(fonts ?? {});
-  const known: readonly string[] = [...familyNames, ...own];
-  if (own.length > maxFontFamilies)
-    problems.add(['fonts'], 'count', `must have at most ${maxFontFamilies} families, but has ${own.length}`);
-  for (const name of own) {
+  const declared = Object.keys(fonts ?? {});
+  const choices: readonly string[] = [...familyNames, ...declared];
+  if (declared.length > maxFontFamilies)
+    problems.add(
+      ['fonts'],
+      'count',
+      `must have at most ${maxFontFamilies} families, but has ${declared.length}`,
+    );
+  for (const name of declared) {
     const bundled = familyNames.find((family) => family.toLowerCase() === name.toLowerCase());
     if (bundled === undefined) continue;
     const rule = `is the name of the bundled family ${bundled}`;
     problems.add(['fonts', name], 'repeated-id', `${rule}; rename it, for example to "my-${name}"`);
   }
   const check = (holder: unknown, path: Path) => {
-    if (!isMap(holder) || typeof holder.fontFamily !== 'string' || known.includes(holder.fontFamily)) return;
+    if (!isMap(holder) || typeof holder.fontFamily !== 'string' || choices.includes(holder.fontFamily))
+      return;
     problems.add(
       [...path, 'fontFamily'],
       'unknown-id',
-      `${mustBe(`one of ${known.join(', ')}`, holder.fontFamily)}; for another family, add its font to fonts`,
+      `${mustBe(`one of ${choices.join(', ')}`, holder.fontFamily)}; for another family, add its font to fonts`,
     );
   };
   for (const [key, scene] of Object.entries(scenes)) {

@@ -57,6 +57,6 @@ function depthOf(id: string, objects: Scene['objects'], depths: Map<string, numb
     current = objects[current]?.layerId ?? null;
   }
   let depth = current === null ? 0 : (depths.get(current) ?? 0);
-  for (const one of chain.reverse()) depths.set(one, ++depth);
+  for (const layerId of chain.reverse()) depths.set(layerId, ++depth);
   return depth;
 }

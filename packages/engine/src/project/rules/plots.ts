@@ -125,9 +125,9 @@ function costOf(
   plots: ReadonlyMap<string, PlotFormula>,
   { costs, callers }: { readonly costs: Map<string, number>; readonly callers: readonly string[] },
 ): number | readonly string[] {
-  const known = costs.get(id);
+  const cached = costs.get(id);
   const plot = plots.get(id);
-  if (known !== undefined || plot === undefined) return known ?? 0;
+  if (cached !== undefined || plot === undefined) return cached ?? 0;
   if (callers.includes(id)) return [...callers.slice(callers.indexOf(id)), id];
   let sum = 0;
   for (const { root } of plot.formulas) {

@@ -183,12 +183,12 @@ class OutlineReader {
     ] as const) {
       if (attributes[name] !== undefined) throw new Unsupported(noun);
     }
-    const own = multiplyMatrices(matrix, matrixIn(attributes.transform));
+    const groupMatrix = multiplyMatrices(matrix, matrixIn(attributes.transform));
     const clip = attributes['clip-path'];
     return {
-      matrix: own,
+      matrix: groupMatrix,
       opacity: Number(attributes.opacity ?? 1),
-      clips: clip === undefined ? clips : [...clips, this.#clipAt(clip, own)],
+      clips: clip === undefined ? clips : [...clips, this.#clipAt(clip, groupMatrix)],
       before: this.#shapes.length,
     };
   }

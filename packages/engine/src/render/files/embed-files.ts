@@ -135,8 +135,8 @@ async function readContent(
   if (usable?.mime === 'audio/wav') {
     const wav = readWavFile(bytes);
     if (!wav.ok) {
-      const place = `cannot be read from the file ${showValue(src)}`;
-      return failure(...wav.problems.map((problem) => `${place}: ${problem}`));
+      const refusal = `cannot be read from the file ${showValue(src)}`;
+      return failure(...wav.problems.map((problem) => `${refusal}: ${problem}`));
     }
   }
   const { drawn, heardUntilMs } = use;

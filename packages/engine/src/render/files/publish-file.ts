@@ -114,9 +114,9 @@ export async function withTemporary<Value>(temporary: string, work: () => Promis
 }
 
 async function keepOwnerAndMode(file: FileHandle, { uid, gid, mode }: Stats): Promise<void> {
-  const own = await file.stat();
+  const stats = await file.stat();
   // Only root can change the owner. Changing the group works if this process belongs to that group.
-  if (own.uid !== uid || own.gid !== gid) await file.chown(uid, gid).catch(() => {});
+  if (stats.uid !== uid || stats.gid !== gid) await file.chown(uid, gid).catch(() => {});
   // Fails on file systems without modes, which have none to keep. Until here only the owner can read the file.
   await file.chmod(mode & 0o777).catch(() => {});
 }

@@ -135,10 +135,10 @@ export class FilmBuild {
 
   async #lookUp(key: string, piece: Piece): Promise<void> {
     const { store, settings, onMissing, signal } = this.#options;
-    const known = this.#byKey.get(key);
-    if (known) {
-      known.indices.push(piece.index);
-      if (known.kept) this.#use(known.kept, piece.index);
+    const cached = this.#byKey.get(key);
+    if (cached) {
+      cached.indices.push(piece.index);
+      if (cached.kept) this.#use(cached.kept, piece.index);
       return;
     }
     const equal: EqualPieces = { key, indices: [piece.index] };

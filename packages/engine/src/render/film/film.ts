@@ -122,10 +122,10 @@ export async function writeFilm(options: FilmOptions): Promise<Film> {
       : new MadeShare();
   const queue = PieceQueue.for(pieces.length);
   let missing = 0;
-  const own = new OwnWork();
+  const ownWork = new OwnWork();
   const useThreads = () => {
     // An edit often leaves so few pieces to make that this thread is done before another one has started.
-    const areWorth = !build || areThreadsReady() || own.wouldTakeLong(queue.waiting);
+    const areWorth = !build || areThreadsReady() || ownWork.wouldTakeLong(queue.waiting);
     // This thread makes one piece after the other, too.
     if (areWorth) threads.use(missing - 1);
   };
@@ -169,7 +169,7 @@ export async function writeFilm(options: FilmOptions): Promise<Film> {
     const source: PictureSource = (asset) => lookUpAsset(images, asset).drawable;
     const makeEncoder = async () => {
       const drawing = await options.compileDrawing();
-      own.start();
+      ownWork.start();
       return new PieceEncoder(new FrameRun(drawing, settings, source), settings, count, stop.signal);
     };
     let encoder: PieceEncoder | undefined;
@@ -178,7 +178,7 @@ export async function writeFilm(options: FilmOptions): Promise<Film> {
       const piece = await encoder.encode(pieces[index]);
       await file.add(piece);
       build?.made(piece);
-      own.pieces++;
+      ownWork.pieces++;
     }
     await Promise.race([threads.done(), rejection(stop.signal)]);
     const film = await file.finish();

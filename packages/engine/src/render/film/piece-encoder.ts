@@ -101,8 +101,8 @@ export class PieceEncoder {
       this.#onFrame(frames - reported);
       reported = frames;
     };
-    const own = await this.#encodeOwn(piece, attempts[0], report);
-    if (own) return own;
+    const ownEncoding = await this.#encodeOwn(piece, attempts[0], report);
+    if (ownEncoding) return ownEncoding;
     for (const [index, attempt] of attempts.entries()) {
       const encoded = await this.#encodeOnce(piece, attempt, report);
       if (encoded) return { ...encoded, attempt: index + 1 };

@@ -43,10 +43,10 @@ export async function renderParts(
   if (options.signal?.aborted) forward();
   const { signal } = stop;
   const processors = jobs > 1 ? Math.max(1, Math.floor(availableParallelism() / jobs)) : undefined;
-  const own = options.renderers
+  const ownRenderers = options.renderers
     ? []
     : Array.from({ length: jobs }, () => new RenderSupervisor({ warmsUp: false, processors }));
-  const renderers = options.renderers ?? own;
+  const renderers = options.renderers ?? ownRenderers;
   const kept = { cache, cacheBytes, store };
   const film: PartsFilm = { parts, renderers, checked, audio, kept, timeoutMs, signal, onProgress };
   try {
@@ -70,7 +70,7 @@ export async function renderParts(
   } finally {
     options.signal?.removeEventListener('abort', forward);
     stop.abort();
-    await Promise.all(own.map((renderer) => renderer.close()));
+    await Promise.all(ownRenderers.map((renderer) => renderer.close()));
   }
 }
 
@@ -236,8 +236,8 @@ async function* renderPieces(
   const framesDone = pieces.map(() => 0);
   const rendered = new Map<number, Promise<NamedResult>>();
   const start = (index: number): Promise<NamedResult> => {
-    const known = rendered.get(index);
-    if (known) return known;
+    const rendering = rendered.get(index);
+    if (rendering) return rendering;
     const made = renderPiece(film, plan, { index, sound, framesDone });
     // Awaited when its turn comes.
     made.catch(() => {});

@@ -125,10 +125,10 @@ function authoredMoments(project: Project, timeline: Timeline): SheetMoment[] {
     const lastsMs = endMs - startMs;
     const parts = kind === 'hold' ? 1 : Math.round(lastsMs / transitionStep);
     const count = Math.max(1, Math.min(maxPicturesOfTransition, parts));
-    const own = Array.from({ length: count }, (_, index) =>
+    const moments = Array.from({ length: count }, (_, index) =>
       momentAt(project, timeline, startMs + ((index + 0.5) * lastsMs) / count),
     );
-    return [...crossing, ...own];
+    return [...crossing, ...moments];
   });
 }
 

@@ -50,15 +50,15 @@ async function* csvRows(
   for await (const { record, emptyLines } of records) {
     number++;
     line += emptyLines;
-    const place = { number, line };
+    const rowAndLine = { number, line };
     line += linesOf(record);
     if (record.length !== columns.length) {
-      yield { ...place, problem: fieldCountRule(record, columns) };
+      yield { ...rowAndLine, problem: fieldCountRule(record, columns) };
       continue;
     }
     const fields: Record<string, FieldValue> = Object.create(null);
     for (const [index, column] of columns.entries()) if (column !== '') fields[column] = record[index] ?? '';
-    yield { ...place, fields };
+    yield { ...rowAndLine, fields };
   }
 }
 

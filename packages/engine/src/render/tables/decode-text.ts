@@ -19,8 +19,8 @@ export async function* decodeText(chunks: AsyncIterable<Uint8Array>, name: strin
       if (known.encoding !== 'utf-8') {
         throw new DataError(name, `is not valid UTF-16 after line ${line}; save it as UTF-8`);
       }
-      const place = line + lineEnds(validStart(chunk));
-      throw new DataError(name, `is not valid UTF-8 in line ${place}; save it as UTF-8`);
+      const badLine = line + lineEnds(validStart(chunk));
+      throw new DataError(name, `is not valid UTF-8 in line ${badLine}; save it as UTF-8`);
     }
   };
   for await (const chunk of chunks) {

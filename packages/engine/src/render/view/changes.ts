@@ -73,8 +73,8 @@ function changedFields(older: Scene, newer: Scene, object: string): ChangedField
       const [from, to] = [own(before, field), own(after, field)];
       if (isDeepStrictEqual(from, to)) continue;
       const numbers = typeof from === 'number' && typeof to === 'number' ? ([from, to] as const) : null;
-      const known = found.get(field);
-      const isSame = !known || isDeepStrictEqual(known.numbers, numbers);
+      const change = found.get(field);
+      const isSame = !change || isDeepStrictEqual(change.numbers, numbers);
       found.set(field, { field, numbers: isSame ? numbers : null });
     }
   };
@@ -134,10 +134,10 @@ function sceneChanges(older: Scene | undefined, newer: Scene): SceneChanges {
   const frame = ({ width, height, background }: Scene) => ({ width, height, background });
   const isWhole = !older || !isDeepStrictEqual(frame(older), frame(newer));
   const shown = new Set([older, newer].flatMap((scene) => visibleIn(scene)));
-  const known = [...objects].filter(
+  const comparable = [...objects].filter(
     (id) => Object.hasOwn(newer.objects, id) && (shown.has(id) || parents.has(id)),
   );
-  return { isWhole, objects: new Set(known), holds, compositions, transitions };
+  return { isWhole, objects: new Set(comparable), holds, compositions, transitions };
 }
 
 /**

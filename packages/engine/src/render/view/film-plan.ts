@@ -153,8 +153,8 @@ function isDrawnBetween(scene: Scene, both: Both, transition: Transition | undef
   const stays = both.every(({ states }) => states[id]?.visible === true);
   if (isPainted(scene, after, id)) return stays && hasKeyframes(transition, id);
   const moves = Object.values(scene.objects).some(({ parentId }) => parentId === id);
-  const place = ({ states }: Composition) => JSON.stringify({ ...states[id], visible: true });
-  return moves && place(before) !== place(after);
+  const shownState = ({ states }: Composition) => JSON.stringify({ ...states[id], visible: true });
+  return moves && shownState(before) !== shownState(after);
 }
 
 function hasKeyframes(transition: Transition | undefined, id: string): boolean {

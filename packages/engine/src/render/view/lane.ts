@@ -82,7 +82,7 @@ function changeIn(
       ? `scenes.${sceneId}.transitions.${transition?.id}.tracks.${written.key}`
       : `scenes.${sceneId}.compositions.${toId}.states.${object}`,
   );
-  const own: Timing =
+  const trackTiming: Timing =
     track.implicit === true ? { start: 0, duration: durationMs, easing: track.easing } : track;
   const spanOf = (timing: Timing, name: string, properties: readonly string[]): LaneSpan => ({
     startMs: startMs + timing.start,
@@ -96,7 +96,7 @@ function changeIn(
   });
   const timingOf = (property: string): Timing => {
     const name = timingOfProperty(property);
-    return (name && track[name]) || own;
+    return (name && track[name]) || trackTiming;
   };
   const fields = [...new Set([...changedFields(...ends, object), ...keys.keys()])];
   const properties = timingNames.flatMap((name) => {
@@ -128,8 +128,8 @@ function changeIn(
     const usual: Timing = { start: 0, duration: durationMs, easing: 'easeInOut' };
     return { ...spanOf(timing ?? usual, name, []), path: describePlace(place) };
   });
-  const rest = fields.filter((field) => timingOf(field) === own);
-  return { spans: [spanOf(own, what ?? 'changes', rest), ...properties, ...variables], keyframes };
+  const rest = fields.filter((field) => timingOf(field) === trackTiming);
+  return { spans: [spanOf(trackTiming, what ?? 'changes', rest), ...properties, ...variables], keyframes };
 }
 
 /** Returns the variables in an object's formulas that change between two compositions or have keyframes. */

@@ -135,9 +135,9 @@ function placesAt(project: Project, timeline: Timeline, timeMs: number): (object
           },
         ];
   return (object) => {
-    const own = { what: 'object', path: `${prefix}.objects.${object}` };
-    if (segment === undefined) return [...inComposition(compositionOrder.at(-1) ?? '', object), own];
-    if (segment.kind === 'hold') return [...inComposition(segment.compositionId, object), own];
+    const objectPlace = { what: 'object', path: `${prefix}.objects.${object}` };
+    if (segment === undefined) return [...inComposition(compositionOrder.at(-1) ?? '', object), objectPlace];
+    if (segment.kind === 'hold') return [...inComposition(segment.compositionId, object), objectPlace];
     const { fromId, toId } = segment;
     const transition = Object.values(transitions).find((one) => one.fromId === fromId && one.toId === toId);
     const track = transition && trackOf(transition.tracks, object);
@@ -147,7 +147,7 @@ function placesAt(project: Project, timeline: Timeline, timeMs: number): (object
       ...(transition && track
         ? [{ what: 'track', path: `${prefix}.transitions.${transition.id}.tracks.${track.key}` }]
         : []),
-      own,
+      objectPlace,
     ];
   };
 }

@@ -128,12 +128,12 @@ export class OpenedFilm {
   #canvasOf(size: Size): SkiaCanvas {
     const isOfSize = (one: { size: Size }) =>
       one.size.width === size.width && one.size.height === size.height;
-    const known = this.#canvases.find(isOfSize) ?? {
+    const sized = this.#canvases.find(isOfSize) ?? {
       size,
       canvas: new SkiaCanvas(size, this.#pictureSource),
     };
-    this.#canvases = [known, ...this.#canvases.filter((one) => one !== known)].slice(0, keptCanvases);
-    return known.canvas;
+    this.#canvases = [sized, ...this.#canvases.filter((one) => one !== sized)].slice(0, keptCanvases);
+    return sized.canvas;
   }
 
   #moment(timeMs: number) {

@@ -25,10 +25,10 @@ const solidAlpha = 0.5;
 
 /** Returns the objects whose boxes are near the point, the topmost first. */
 export function candidatesAt({ nodes }: DisplayList, { x, y, reach }: PickedPlace): Candidate[] {
-  const place = { left: x - reach, top: y - reach, right: x + reach, bottom: y + reach };
+  const reachBox = { left: x - reach, top: y - reach, right: x + reach, bottom: y + reach };
   const found = withoutLayers(nodes).flatMap((node) => {
     const box = paintedBox(node);
-    return box && intersectBounds(box, place) ? [{ node, box }] : [];
+    return box && intersectBounds(box, reachBox) ? [{ node, box }] : [];
   });
   return found.reverse();
 }

@@ -34,8 +34,8 @@ export function catalogueNames(): readonly string[] {
 /** Returns a component of the catalogue as written; undefined for a name that it does not have. */
 export function catalogueEntry(name: string): CatalogueEntry | undefined {
   if (!idPattern.test(name) || !catalogueNames().includes(name)) return undefined;
-  const known = entries.get(name);
-  if (known !== undefined) return known;
+  const cached = entries.get(name);
+  if (cached !== undefined) return cached;
   const content: { readonly components: Readonly<Record<string, Fields>> } = JSON.parse(
     readFileSync(new URL(`${name}.json`, folder), 'utf8'),
   );

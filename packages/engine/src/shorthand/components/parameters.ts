@@ -35,12 +35,12 @@ export function splitFields(
       keepChildren(draft, name, value, place);
     } else if (isKnown(field, value, component)) others[field] = value;
     else {
-      const known = names.length === 0 ? 'has none' : `has ${names.join(', ')}`;
+      const choices = names.length === 0 ? 'has none' : `has ${names.join(', ')}`;
       const meant = didYouMean(field, names, { show: showValue });
       draft.problems.add(
         place,
         'unknown-field',
-        `is no field of ${component.name}, which ${known} (${showComponent(component)})${meant}`,
+        `is no field of ${component.name}, which ${choices} (${showComponent(component)})${meant}`,
       );
     }
   }
@@ -85,10 +85,10 @@ export function fits(
   if (value === broken) return false;
   const { name, looks, fields } = component;
   if (field === lookField) {
-    const known = Object.keys(looks);
+    const lookNames = Object.keys(looks);
     if (value === '' || (typeof value === 'string' && Object.hasOwn(looks, value))) return true;
-    const has = known.length === 0 ? 'has none' : `has ${known.map(showValue).join(', ')}`;
-    const meant = didYouMean(value, known, { show: showValue });
+    const has = lookNames.length === 0 ? 'has none' : `has ${lookNames.map(showValue).join(', ')}`;
+    const meant = didYouMean(value, lookNames, { show: showValue });
     draft.problems.add(
       place,
       'unknown-id',

@@ -47,7 +47,8 @@ function membersOf(objects: SceneDraft['objects'], group: string): Set<string> {
   for (const id of found) {
     const { children, attached } = objects[id] ?? {};
     for (const ids of [children, attached]) {
-      if (Array.isArray(ids)) for (const one of ids) if (typeof one === 'string') found.add(one);
+      if (Array.isArray(ids))
+        for (const memberId of ids) if (typeof memberId === 'string') found.add(memberId);
     }
   }
   found.delete(group);

@@ -318,15 +318,15 @@ function usableEmphases(
   enter: unknown,
   isFirst: boolean,
 ): ReadonlyMap<string, WrittenEmphasis> {
-  const own = emphases.get(key) ?? new Map<string, WrittenEmphasis>();
+  const emphasesOfComposition = emphases.get(key) ?? new Map<string, WrittenEmphasis>();
   const reason =
     enter === 0
       ? 'has no time, because the "enter" of the composition is 0; give it a duration'
       : isFirst && enter === undefined
         ? 'is in the first composition, which no transition leads to; write it in a later one, or give this one an "enter"'
         : undefined;
-  if (reason === undefined) return own;
-  for (const { path } of own.values()) problems.add(path, 'conflict', reason);
+  if (reason === undefined) return emphasesOfComposition;
+  for (const { path } of emphasesOfComposition.values()) problems.add(path, 'conflict', reason);
   return new Map();
 }
 

@@ -88,12 +88,12 @@ export function addDrawings(draft: SceneDraft, states: Map<string, unknown>, pre
       const kind = emphasisIn(value);
       if (kind === undefined || !isDrawnEmphasis(kind)) continue;
       const id = drawingOf(draft, name, kind);
-      const known = drawings.get(id);
-      const target = known ?? targetOf(draft, name, path);
+      const drawingOfObject = drawings.get(id);
+      const target = drawingOfObject ?? targetOf(draft, name, path);
       if (target === undefined) continue;
-      if (known === undefined) addDrawing(draft, id, kind, target as Target, path);
-      const drawing = known ?? { owner: target.owner, path, needed: new Set() };
-      for (const one of [index - 1, index]) drawing.needed.add(one);
+      if (drawingOfObject === undefined) addDrawing(draft, id, kind, target as Target, path);
+      const drawing = drawingOfObject ?? { owner: target.owner, path, needed: new Set() };
+      for (const needed of [index - 1, index]) drawing.needed.add(needed);
       drawings.set(id, drawing);
     }
   }
@@ -194,9 +194,9 @@ function showWhereNeeded(
   const { compositions, provenance } = draft;
   for (const [index, composition] of compositions.entries()) {
     const { key } = composition;
-    const own: Fields = fieldsOf(states.get(key));
+    const stateFields: Fields = fieldsOf(states.get(key));
     const changed: Fields = isMap(states.get(key))
-      ? own
+      ? stateFields
       : provenance.set({}, [...composition.path, 'states']);
     changed[id] = needed.has(index) && presence.isPresent(owner, index) ? provenance.set({}, path) : false;
     provenance.field(changed, id, path);

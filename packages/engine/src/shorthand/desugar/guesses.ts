@@ -161,12 +161,13 @@ function readGuesses(
   kind: unknown,
   placeOf: (name: string) => Path,
 ): ReadNames {
-  const known = readings[holder];
+  const readingsOfHolder = readings[holder];
   // Most objects have none.
-  if (!Object.keys(fields).some((name) => Object.hasOwn(known, name))) return { fields, places: noPlaces };
+  if (!Object.keys(fields).some((name) => Object.hasOwn(readingsOfHolder, name)))
+    return { fields, places: noPlaces };
   const places = new Map<string, Path>();
   let read = fields;
-  for (const [name, reading] of Object.entries(known)) {
+  for (const [name, reading] of Object.entries(readingsOfHolder)) {
     const value = fields[name];
     if (value === undefined || !Object.hasOwn(fields, name) || isFieldOf[name]?.(kind) === true) continue;
     const meant = reading(value, fields, kind);
@@ -180,7 +181,7 @@ function readGuesses(
       continue;
     const { [name]: _, ...others } = read;
     read = { ...others, ...meant };
-    for (const one of Object.keys(meant)) places.set(one, placeOf(name));
+    for (const fieldName of Object.keys(meant)) places.set(fieldName, placeOf(name));
     draft.guesses.push({ path: placeOf(name).slice(0, -1), name, fields: meant as Guess['fields'] });
   }
   return { fields: read, places };

@@ -62,24 +62,24 @@ export class ItemList {
       return found;
     };
     const identities = entries.map(({ id, value }, index) => {
-      const own = id ?? sameBy?.[index];
-      return own === undefined ? JSON.stringify(value) : `id ${own}`;
+      const itemIdentity = id ?? sameBy?.[index];
+      return itemIdentity === undefined ? JSON.stringify(value) : `id ${itemIdentity}`;
     });
-    const known = identities.map(take);
+    const taken = identities.map(take);
     // An object without an id whose fields changed is the one at the same place.
     for (const [index, entry] of entries.entries()) {
       const other = this.#before[index];
       const isObject =
         typeof entry.value === 'object' && entry.value !== null && !identities[index]?.startsWith('id ');
-      if (known[index] !== undefined || !isObject || other === undefined || !free.has(other)) continue;
+      if (taken[index] !== undefined || !isObject || other === undefined || !free.has(other)) continue;
       if (this.#seen.get(other)?.startsWith('id ')) continue;
-      known[index] = other;
+      taken[index] = other;
       free.delete(other);
     }
     const seen = new Set<string>();
     const items: Item[] = [];
     for (const [index, entry] of entries.entries()) {
-      const key = known[index] ?? entry.id ?? this.#freeIndex(entry.index);
+      const key = taken[index] ?? entry.id ?? this.#freeIndex(entry.index);
       if (seen.has(key)) return `has two items with the id ${showValue(key)}; give each its own`;
       seen.add(key);
       items.push({ key, variables: variablesOf(entry, key), value: entry.value });

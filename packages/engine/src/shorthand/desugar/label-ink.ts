@@ -27,8 +27,8 @@ export type Grounds = Pick<SceneDraft, 'background' | 'theme'>;
  */
 export function inkFor(ground: unknown, theme: Theme | undefined): string {
   const { text, background } = theme?.colors ?? {};
-  const own = [text, background].find((ink) => (colorContrast(ink, ground) ?? 0) >= readable);
-  if (own !== undefined) return own;
+  const readableInk = [text, background].find((ink) => (colorContrast(ink, ground) ?? 0) >= readable);
+  if (readableInk !== undefined) return readableInk;
   const luminance = colorLuminance(ground);
   return luminance !== undefined && luminance > brightFrom ? dark : light;
 }

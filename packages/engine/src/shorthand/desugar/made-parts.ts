@@ -58,21 +58,21 @@ export function addLabel(draft: SceneDraft, owner: PartOwner): void {
   const label = draft.names.idFor(`${name}.label`);
   draft.labels.set(id, label);
   attach(draft, object, label, draft.provenance.written(object, []));
-  const own = takeLabelFields(draft, state, object);
+  const labelFields = takeLabelFields(draft, state, object);
   const isInside = draft.graphNodes.has(id) || !isLine(object.kind);
-  const on = !isInside ? { on: id, upright: own.upright ?? true } : { inside: id };
+  const on = !isInside ? { on: id, upright: labelFields.upright ?? true } : { inside: id };
   const { parentId, order } = object;
   const made: Fields = draft.provenance.set(
     { kind: 'text', follows: id },
     draft.provenance.written(draft.objects, [id]),
   );
-  Object.assign(own, on);
-  if (own.fill === undefined) {
-    own.fill = inkOn(state, isInside ? 'rectangle' : object.kind, draft);
+  Object.assign(labelFields, on);
+  if (labelFields.fill === undefined) {
+    labelFields.fill = inkOn(state, isInside ? 'rectangle' : object.kind, draft);
     draft.inked.add(label);
   }
-  for (const field of sharedWithLabel) if (state[field] !== undefined) own[field] = state[field];
-  made.state = draft.provenance.make(own);
+  for (const field of sharedWithLabel) if (state[field] !== undefined) labelFields[field] = state[field];
+  made.state = draft.provenance.make(labelFields);
   if (parentId !== undefined) made.parentId = parentId;
   if (order !== undefined) made.order = order;
   draft.objects[label] = made;
@@ -97,10 +97,10 @@ export function addBox(draft: SceneDraft, owner: PartOwner): void {
   draft.boxes.set(id, box);
   const path = draft.provenance.written(draft.objects, [id]);
   const made: Fields = draft.provenance.set({ kind: 'rectangle' }, path);
-  const own = takeBoxFields(draft, state, object.kind);
-  addDefaults(own, { fill: 'none' });
-  if (!isUnarranged(object.kind)) own.padding = 0;
-  made.state = draft.provenance.make(Object.assign(own, { around: id }));
+  const boxFields = takeBoxFields(draft, state, object.kind);
+  addDefaults(boxFields, { fill: 'none' });
+  if (!isUnarranged(object.kind)) boxFields.padding = 0;
+  made.state = draft.provenance.make(Object.assign(boxFields, { around: id }));
   if (object.parentId !== undefined) made.parentId = object.parentId;
   attach(draft, object, box, path);
   draft.objects[box] = made;
@@ -148,8 +148,10 @@ function makeCarrier(draft: SceneDraft, { id, name, object, state }: PartOwner):
   draft.carriers.set(id, carrier);
   const path = draft.provenance.written(draft.objects, [id]);
   const made: Fields = draft.provenance.set({ kind: 'rectangle', carries: id }, path);
-  const own = takeTransformFields(draft, state);
-  made.state = draft.provenance.make(Object.assign(own, { fill: 'none', around: id, padding: 0 }));
+  const transformFields = takeTransformFields(draft, state);
+  made.state = draft.provenance.make(
+    Object.assign(transformFields, { fill: 'none', around: id, padding: 0 }),
+  );
   if (object.parentId !== undefined) made.parentId = object.parentId;
   attach(draft, object, carrier, path);
   draft.objects[carrier] = made;
@@ -163,9 +165,9 @@ function makeCarrier(draft: SceneDraft, { id, name, object, state }: PartOwner):
 function animationsOf({ compositions, enter, theme }: SceneDraft, { name, object }: PartOwner): unknown[] {
   const enters = [enter, ...compositions.map(({ written }) => (isMap(written) ? written.enter : undefined))];
   const tracks = enters.map((one) => mapIn(one, 'tracks'));
-  const own = [object.enter, object.exit, ...tracks.map((one) => one[name])];
-  if (!isUnarranged(object.kind)) return own;
-  return [...own, ...enters, ...tracks.map((one) => one[anyObject]), theme?.enter];
+  const ownAnimations = [object.enter, object.exit, ...tracks.map((one) => one[name])];
+  if (!isUnarranged(object.kind)) return ownAnimations;
+  return [...ownAnimations, ...enters, ...tracks.map((one) => one[anyObject]), theme?.enter];
 }
 
 /** Whether an animation scales a group that enters or leaves. */

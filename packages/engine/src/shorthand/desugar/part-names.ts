@@ -19,8 +19,8 @@ export class PartNames {
 
   /** Returns the id of the part with a name. The same name always gets the same id. */
   idFor(name: string): string {
-    const known = this.#idByName.get(name);
-    if (known !== undefined) return known;
+    const cached = this.#idByName.get(name);
+    if (cached !== undefined) return cached;
     const wanted = name.replaceAll(/[^A-Za-z0-9_-]/g, '-').slice(0, maxIdLength - 4);
     let id = wanted;
     for (let attempt = 2; this.#isObject(id) || this.#nameById.has(id); attempt++)

@@ -73,8 +73,8 @@ export class Presence {
   isPresent(id: string, index: number): boolean {
     const found = this.#found.get(id) ?? [];
     this.#found.set(id, found);
-    const known = found[index];
-    if (known !== undefined) return known;
+    const presentHere = found[index];
+    if (presentHere !== undefined) return presentHere;
     // An object that is inside itself is reported elsewhere.
     found[index] = true;
     const { key } = this.#draft.compositions[index] ?? { key: '' };
@@ -138,8 +138,8 @@ export class Presence {
 
   /** What the compositions say about the object itself. */
   #ownOf(id: string): readonly boolean[] {
-    const known = this.#own.get(id);
-    if (known !== undefined) return known;
+    const cached = this.#own.get(id);
+    if (cached !== undefined) return cached;
     const byLook = this.#isShownByLook(id);
     const isNamed = !this.#isPart(id) && !this.#hiddenFirst.has(id) && isOfAll(this.#draft, id);
     const { named, all } = this.#says;
@@ -149,12 +149,12 @@ export class Presence {
       return visibilityOf(say) ?? (isNamed ? visibilityOf(all[index]) : undefined);
     });
     let isThere = this.#isThereFirst(id, says, byLook);
-    const own = says.map((say) => {
+    const presences = says.map((say) => {
       isThere = say ?? isThere;
       return isThere;
     });
-    this.#own.set(id, own);
-    return own;
+    this.#own.set(id, presences);
+    return presences;
   }
 
   #isThereFirst(id: string, says: readonly (boolean | undefined)[], byLook: boolean): boolean {
@@ -204,9 +204,9 @@ function wholesIn(draft: SceneDraft, { named }: SceneSays): Map<string, Whole[]>
   const { names, objects, labels, boxes, carriers, graphs } = draft;
   const wholes = new Map<string, Whole[]>();
   const add = (id: string, whole: string, isOfParts = true) => {
-    const known = wholes.get(id) ?? [];
-    if (id !== whole && !known.some((one) => one.id === whole))
-      wholes.set(id, [...known, { id: whole, isOfParts }]);
+    const wholesOfObject = wholes.get(id) ?? [];
+    if (id !== whole && !wholesOfObject.some((one) => one.id === whole))
+      wholes.set(id, [...wholesOfObject, { id: whole, isOfParts }]);
   };
   const mentioned = new Set(named.flatMap((says) => [...says.keys()]));
   for (const id of new Set([...Object.keys(objects), ...mentioned])) {
@@ -220,7 +220,7 @@ function wholesIn(draft: SceneDraft, { named }: SceneSays): Map<string, Whole[]>
   }
   for (const [id, object] of Object.entries(objects)) {
     if (!isMap(object)) continue;
-    for (const one of [...idsIn(object.children), ...idsIn(object.attached)]) add(one, id);
+    for (const memberId of [...idsIn(object.children), ...idsIn(object.attached)]) add(memberId, id);
     if (typeof object.parentId !== 'string') continue;
     const { kind } = objects[object.parentId] ?? {};
     if (isAxes(kind) || isPlot(kind)) add(id, object.parentId, false);
@@ -278,11 +278,11 @@ export function writePresence(draft: SceneDraft, presence: Presence, read: Map<s
   for (const { id, states } of all) {
     for (const [index, state] of states.entries()) {
       const { key, path } = compositions[index] ?? { key: '', path: [] };
-      const own = written[index];
-      if (state === own?.[id] || own === undefined) continue;
-      if (!read.has(key)) read.set(key, provenance.set(own, [...path, 'states']));
-      if (state === undefined) delete own[id];
-      else own[id] = state;
+      const statesHere = written[index];
+      if (state === statesHere?.[id] || statesHere === undefined) continue;
+      if (!read.has(key)) read.set(key, provenance.set(statesHere, [...path, 'states']));
+      if (state === undefined) delete statesHere[id];
+      else statesHere[id] = state;
     }
   }
   for (const object of Object.values(objects)) {
@@ -312,11 +312,11 @@ class PlainStates {
     // The parts of a figure are made later.
     const hasStates = (child: unknown) => Object.hasOwn(draft.objects, String(child));
     const isGroup = isGroupKind(kind) && Array.isArray(children) && children.every(hasStates);
-    const own = written.map((states) => states[id]);
-    if (isGroup) this.states = own.map((state, index) => this.#groupStateIn(state, index));
+    const statesOfObject = written.map((states) => states[id]);
+    if (isGroup) this.states = statesOfObject.map((state, index) => this.#groupStateIn(state, index));
     else
       this.states = this.#withStart(
-        own.map((state, index) => this.#stateIn(state, index)),
+        statesOfObject.map((state, index) => this.#stateIn(state, index)),
         written,
       );
   }

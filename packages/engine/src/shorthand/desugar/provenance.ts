@@ -80,8 +80,8 @@ export class Provenance {
       place = isContainer ? this.placeOf(value as object, name, place) : [...place, name];
       value = valueAt(value, [name]);
     }
-    const own = typeof value === 'object' && value !== null ? this.#origins.get(value) : undefined;
-    return this.#existing(own?.path ?? place);
+    const origin = typeof value === 'object' && value !== null ? this.#origins.get(value) : undefined;
+    return this.#existing(origin?.path ?? place);
   }
 
   /** Whether the document as written has a value at a place. */

@@ -119,11 +119,13 @@ export function readEnter(
       draft.provenance.field(made, id, path);
     }
   }
-  const own = new Set(written.map(({ name }) => name));
+  const animationNames = new Set(written.map(({ name }) => name));
   // A part with a track of its own has no share in that of all parts.
   const single = written.flatMap((one) => {
     const parts = partsOfAll(draft, one.name);
-    return parts?.length ? parts.filter((part) => !own.has(part)).map((name) => ({ ...one, name })) : one;
+    return parts?.length
+      ? parts.filter((part) => !animationNames.has(part)).map((name) => ({ ...one, name }))
+      : one;
   });
   for (const { name, value: track, place } of single) {
     const emphasis = emphases === undefined || name === anyObject ? undefined : emphasisIn(track);

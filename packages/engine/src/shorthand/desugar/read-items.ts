@@ -111,13 +111,13 @@ export function readItems(
   }
   for (const [key, items] of shownIn) {
     const present = new Set(items.map((item) => draft.names.idFor(`${name}.${item.key}`)));
-    for (const one of ids) if (!present.has(one)) draft.absent.get(key)?.add(one);
+    for (const itemId of ids) if (!present.has(itemId)) draft.absent.get(key)?.add(itemId);
   }
   object.children = draft.provenance.set(ids, place);
-  const own = object.state;
+  const stateOfObject = object.state;
   const order = first.map((item) => draft.names.idFor(`${name}.${item.key}`));
-  if (order.length < ids.length) object.state = { ...fieldsOf(own), children: order };
-  if (isMap(own) && isMap(object.state) && object.state !== own)
+  if (order.length < ids.length) object.state = { ...fieldsOf(stateOfObject), children: order };
+  if (isMap(stateOfObject) && isMap(object.state) && object.state !== stateOfObject)
     draft.provenance.set(object.state, groupPath);
 }
 

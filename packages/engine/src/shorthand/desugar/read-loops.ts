@@ -63,8 +63,8 @@ export function propertiesOfLoop(loop: unknown): readonly string[] {
   if (Array.isArray(loop)) return loop.flatMap(propertiesOfLoop);
   if (isLoopPreset(loop)) return partsOfLoop(loop).map(({ property }) => property);
   if (!isMap(loop)) return [];
-  const own = typeof loop.property === 'string' ? [loop.property] : Object.keys(loop);
-  return [...propertiesOfLoop(loop.type), ...own.flatMap((name) => doubled[name] ?? name)];
+  const properties = typeof loop.property === 'string' ? [loop.property] : Object.keys(loop);
+  return [...propertiesOfLoop(loop.type), ...properties.flatMap((name) => doubled[name] ?? name)];
 }
 
 /** Whether loops as written begin later for each further child. */
@@ -119,7 +119,7 @@ class LoopReader {
     const written = Object.entries(loop).filter(
       ([name]) => !(loopFields as readonly string[]).includes(name),
     );
-    const own = written.flatMap(([name, values]): readonly PlainLoop[] => {
+    const loops = written.flatMap(([name, values]): readonly PlainLoop[] => {
       const place = [...path, name];
       if (!properties.has(name) && doubled[name] === undefined) {
         this.#report(place, nameRule(name, fieldNames));
@@ -145,7 +145,7 @@ class LoopReader {
         path,
         `must have a type, one of ${loopNames.join(', ')}, or values such as "rotation": [0, 360]`,
       );
-    const all = [...ofPreset, ...own];
+    const all = [...ofPreset, ...loops];
     return stagger === undefined || stagger === 0 ? all : all.map((one) => ({ ...one, stagger }));
   }
 

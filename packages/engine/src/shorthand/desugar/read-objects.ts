@@ -132,13 +132,25 @@ function readObject(draft: SceneDraft, { id, name, value: written, path }: Writt
         'belongs to the object itself; move it out of state',
       );
   }
-  const own = new Set(Object.keys(state));
-  addStyles(draft, state, fieldsOfStyles(draft, styles, kind), (field) => own.has(field));
-  draft.looks.set(id, { styles, own, ground: draft.background });
+  const fieldNames = new Set(Object.keys(state));
+  addStyles(draft, state, fieldsOfStyles(draft, styles, kind), (field) => fieldNames.has(field));
+  draft.looks.set(id, { styles, own: fieldNames, ground: draft.background });
   const { text } = state;
   readFields(draft, state);
   noteEqualSides(draft, { id, name, object, state }, kind);
-  const reading: ReadingObject = { id, name, object, state, path, src, data, each, text, placeOf, own };
+  const reading: ReadingObject = {
+    id,
+    name,
+    object,
+    state,
+    path,
+    src,
+    data,
+    each,
+    text,
+    placeOf,
+    own: fieldNames,
+  };
   // In the full format, kinds have their fields already.
   if (!(draft.isComplete && isObjectKind(kind))) read?.(draft, reading);
   const isEmpty = Object.keys(state).length === 0;
@@ -209,8 +221,8 @@ function knownKind(draft: SceneDraft, kind: unknown, place: Path): unknown {
   // A file that is not read yet may have it.
   const reported = isUnread ? { ...draft, problems: new Problems() } : draft;
   const after = ', or a component of the catalogue';
-  const known = { ...kindNames, names: [...kindNames.names, ...names], others: catalogueNames(), after };
-  return unknownName(reported, kind, place, known);
+  const choices = { ...kindNames, names: [...kindNames.names, ...names], others: catalogueNames(), after };
+  return unknownName(reported, kind, place, choices);
 }
 
 /** Returns the draft for the objects in a group: with a theme, they are easy to read on the fill of its box. */
@@ -244,14 +256,14 @@ function readChildren(
     // A child that a component was given is written where the component is used.
     const given = draft.given.get(child);
     const childPath = given?.path ?? draft.provenance.pathOf(child) ?? [...place, key];
-    const own = typeof key === 'number' ? child.id : undefined;
-    const isNamed = typeof own === 'string' && idPattern.test(own);
+    const childId = typeof key === 'number' ? child.id : undefined;
+    const isNamed = typeof childId === 'string' && idPattern.test(childId);
     const nameOf = (part: string | number) => `${given?.owner ?? name}.${part}`;
     const isTaken = (part: string | number) => {
       const id = draft.names.idFor(nameOf(part));
       return Object.hasOwn(draft.objects, id) || read.some((one) => one.id === id);
     };
-    let part = isNamed ? own : key;
+    let part = isNamed ? childId : key;
     // Parts of a component without names have numbers, too.
     if (given !== undefined && typeof part === 'number') while (isTaken(part)) part++;
     const childName = nameOf(part);

@@ -77,8 +77,8 @@ export function readStates(draft: SceneDraft): {
   for (const [index, mentioned] of written.entries()) {
     const { key, written: composition, path } = draft.compositions[index] as WrittenComposition;
     const absent = draft.absent.get(key)?.size ?? 0;
-    const own = isMap(composition) ? composition.states : undefined;
-    const states = own === undefined && absent > 0 ? {} : own;
+    const statesHere = isMap(composition) ? composition.states : undefined;
+    const states = statesHere === undefined && absent > 0 ? {} : statesHere;
     const place = [...path, 'states'];
     if (!isMap(states)) {
       if (states !== undefined) read.set(key, states);
@@ -88,12 +88,12 @@ export function readStates(draft: SceneDraft): {
     addOwners(draft, mentions, mentioned.words, place);
     for (const mention of mentioned.words) words.mark(mention);
     for (const [id, state] of Object.entries(draft.itemStates.get(key) ?? {})) {
-      const own = mentions.get(id);
-      const isPlain = own === undefined || isMap(own.value);
+      const mentionOfObject = mentions.get(id);
+      const isPlain = mentionOfObject === undefined || isMap(mentionOfObject.value);
       if (isPlain)
         mentions.set(id, {
-          value: { ...state, ...(own?.value as Fields) },
-          path: own?.path ?? draft.provenance.pathOf(state) ?? place,
+          value: { ...state, ...(mentionOfObject?.value as Fields) },
+          path: mentionOfObject?.path ?? draft.provenance.pathOf(state) ?? place,
           places: draft.provenance.placesIn(state) as ReadonlyMap<string, Path>,
         });
     }
@@ -162,17 +162,17 @@ function beginWithLayers(draft: SceneDraft, read: Map<string, unknown>): void {
 /** Adds a mention to those of a composition. The more specific one wins; its fields are added to those of a wildcard. */
 function addMention(mentions: Map<string, Mention>, id: string, mention: Mention): void {
   const general = mentions.get(id);
-  const own = mention.value === true ? {} : mention.value;
-  if (general === undefined || !isMap(general.value) || !isMap(own)) {
+  const mentionedFields = mention.value === true ? {} : mention.value;
+  if (general === undefined || !isMap(general.value) || !isMap(mentionedFields)) {
     mentions.set(id, mention);
     return;
   }
   const places = new Map(general.places);
   for (const field of Object.keys(general.value))
     if (!places.has(field)) places.set(field, [...general.path, field]);
-  for (const field of Object.keys(own)) places.delete(field);
+  for (const field of Object.keys(mentionedFields)) places.delete(field);
   const shows = mention.value === true && general.value.visible !== undefined && { visible: true };
-  mentions.set(id, { ...mention, value: { ...general.value, ...own, ...shows }, places });
+  mentions.set(id, { ...mention, value: { ...general.value, ...mentionedFields, ...shows }, places });
 }
 
 /** The mentions of a composition, by id. */

@@ -37,13 +37,14 @@ export function recolorMembers(
       const fillOn = (background: unknown) =>
         fieldsOfStyles({ ...draft, background, guesses: [] }, look.styles, kind).get('fill')?.value;
       const [before, after] = [fillOn(look.ground ?? draft.background), fillOn(ground)];
-      const own = mentions.get(member);
-      const fields = isMap(own?.value) ? own.value : {};
+      const mentionOfMember = mentions.get(member);
+      const fields = isMap(mentionOfMember?.value) ? mentionOfMember.value : {};
       if (after === undefined || !isPresent(member)) continue;
-      if (own?.value === false || fields.fill !== undefined || fields.style !== undefined) continue;
+      if (mentionOfMember?.value === false || fields.fill !== undefined || fields.style !== undefined)
+        continue;
       looks.set(member, { ...look, ground, isThemed: true });
       if (after === before) continue;
-      mentions.set(member, { path: mention.path, ...own, value: { ...fields, fill: after } });
+      mentions.set(member, { path: mention.path, ...mentionOfMember, value: { ...fields, fill: after } });
     }
   }
 }

@@ -47,9 +47,13 @@ export function resolveHighlight(draft: SceneDraft, highlight: unknown, path: Pa
   for (const [index, name] of names.entries()) {
     const place = isOne ? path : [...path, index];
     const parts = typeof name === 'string' ? partsOfAll(draft, name) : undefined;
-    for (const one of parts?.length ? parts : [name]) {
+    for (const partId of parts?.length ? parts : [name]) {
       provenance.field(ids, ids.length, place);
-      ids.push(typeof one === 'string' ? targetOf(draft, 'highlight', one.replace(/\.\*$/, ''), place) : one);
+      ids.push(
+        typeof partId === 'string'
+          ? targetOf(draft, 'highlight', partId.replace(/\.\*$/, ''), place)
+          : partId,
+      );
     }
   }
   return ids;
@@ -91,12 +95,12 @@ export function idOf(draft: SceneDraft, name: string, place: Path, sides: readon
   if (draft.unreadGroups.has(draft.names.resolve(owner, draft.objects) ?? owner)) return owner;
   const parts = draft.names.partsOf(owner).filter((part) => !isMade(draft, draft.names.idFor(part)));
   const names = [...parts, ...sides.map((side) => `${owner}.${side}`)];
-  const known = names.length === 0 ? 'has no parts' : `has ${names.map(showValue).join(', ')}`;
+  const choices = names.length === 0 ? 'has no parts' : `has ${names.map(showValue).join(', ')}`;
   const meant = didYouMean(name, names, { show: showValue });
   draft.problems.add(
     place,
     'unknown-id',
-    `is ${showValue(name)}, which does not exist: ${owner} ${known}${meant}`,
+    `is ${showValue(name)}, which does not exist: ${owner} ${choices}${meant}`,
   );
   return owner;
 }

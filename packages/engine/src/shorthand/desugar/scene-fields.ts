@@ -98,8 +98,8 @@ export function mentionedIn(compositions: readonly WrittenComposition[]): Map<st
   for (const { written } of compositions) {
     for (const [name, state] of Object.entries(mapIn(written, 'states'))) {
       if (!isMap(state)) continue;
-      const known = mentioned.get(name);
-      if (known) known.push(state);
+      const mention = mentioned.get(name);
+      if (mention) mention.push(state);
       else mentioned.set(name, [state]);
     }
   }
@@ -119,8 +119,8 @@ export function isCompleteScene(scene: Fields): boolean {
 /** Compositions in the written order, then those that it leaves out. */
 export function inOrder(entries: readonly Entry[], order: unknown): readonly Entry[] {
   if (!Array.isArray(order)) return entries;
-  const known = order.flatMap((key) => entries.filter((one) => one.key === key));
-  return [...new Set([...known, ...entries])];
+  const ordered = order.flatMap((key) => entries.filter((one) => one.key === key));
+  return [...new Set([...ordered, ...entries])];
 }
 
 /** The size of the frame; the default one if the document has a wrong size. */

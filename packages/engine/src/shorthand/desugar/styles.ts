@@ -46,11 +46,11 @@ export function hasStyle({ styles, theme }: SceneDraft, name: string): boolean {
 function unknownStyle({ styles, theme }: SceneDraft, name: unknown): string {
   if (theme === undefined && (themeStyles as readonly unknown[]).includes(name))
     return missingTheme(String(name), 'style');
-  const known = [...new Set([...Object.keys(styles), ...Object.keys(theme?.styles ?? {})])];
-  if (known.length === 0)
+  const choices = [...new Set([...Object.keys(styles), ...Object.keys(theme?.styles ?? {})])];
+  if (choices.length === 0)
     return `is ${showValue(name)}, but the film has no styles; add "styles": { ${showValue(name)}: { … } }`;
-  const meant = didYouMean(name, known, { show: showValue });
-  return `is ${showValue(name)}, which is not a style of the film${theme === undefined ? '' : ' or its theme'}: ${known.map(showValue).join(', ')}${meant}`;
+  const meant = didYouMean(name, choices, { show: showValue });
+  return `is ${showValue(name)}, which is not a style of the film${theme === undefined ? '' : ' or its theme'}: ${choices.map(showValue).join(', ')}${meant}`;
 }
 
 /**

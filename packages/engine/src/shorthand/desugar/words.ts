@@ -68,12 +68,12 @@ export class MarkedWords {
         const rule = `is not for words of a text, which have ${wordFields.join(', ')}`;
         this.#draft.problems.add([...path, wrong], 'wrong-kind', rule);
       }
-      const own = this.#draft.provenance.set(
+      const markFields = this.#draft.provenance.set(
         Object.fromEntries(Object.entries(value).filter(([field]) => field !== wrong)),
         path,
       );
-      readColorsIn(this.#draft, own, ['fill']);
-      set(own);
+      readColorsIn(this.#draft, markFields, ['fill']);
+      set(markFields);
     } else
       this.#draft.problems.add(path, 'value', `must be an object, true or false, but is ${showValue(value)}`);
   }
@@ -81,13 +81,13 @@ export class MarkedWords {
   /** Hides words that a composition after the first shows before any hides them: they are not there before. */
   hideFirst(compositions: readonly (readonly WordMention[])[]): void {
     const { objects, provenance } = this.#draft;
-    const known = new Set<string>();
+    const hidden = new Set<string>();
     for (const [index, mentions] of compositions.entries()) {
       for (const mention of mentions) {
         const name = `${mention.id}.${mention.words}`;
         const isShown = visibilityOf(sayOf(mention.value));
-        if (isShown === undefined || known.has(name)) continue;
-        known.add(name);
+        if (isShown === undefined || hidden.has(name)) continue;
+        hidden.add(name);
         if (!isShown || index === 0) continue;
         const { id, words, path } = mention;
         const marks = this.#marks.get(id) ?? new Map<string, Mark>();

@@ -79,7 +79,7 @@ class FigureExpansion {
       for (const [id, state] of Object.entries(all)) {
         if (state) all[id] = this.#withTargets(state, [...place, 'states', id], key);
       }
-      const own = composition.enter;
+      const enterHere = composition.enter;
       return [
         key,
         {
@@ -90,7 +90,7 @@ class FigureExpansion {
               this.#withTexts(name, this.#targets(name, [...place, 'highlight', index], key)),
             ),
           }),
-          ...(own !== undefined && { enter: this.#withTracks(own, place, parts, key) }),
+          ...(enterHere !== undefined && { enter: this.#withTracks(enterHere, place, parts, key) }),
         },
       ];
     });
@@ -215,12 +215,12 @@ class FigureExpansion {
       this.#problems.add(place, 'unknown-id', found);
       return [];
     }
-    const known = [...this.#idsByName.keys()].filter((one) => one.startsWith(`${figure}.`));
+    const partNames = [...this.#idsByName.keys()].filter((one) => one.startsWith(`${figure}.`));
     this.#problems.add(
       place,
       'unknown-id',
-      known.length > 0
-        ? `is not a part of ${this.#show(figure)}, which has ${showIds(Object.fromEntries(known.map((one) => [one, 0])))}`
+      partNames.length > 0
+        ? `is not a part of ${this.#show(figure)}, which has ${showIds(Object.fromEntries(partNames.map((one) => [one, 0])))}`
         : `names a part of ${showValue(figure)}, which is not a chart`,
     );
     return [];

@@ -110,8 +110,8 @@ function timesInOrder(
     return lines[index - 1]?.isOutput === false ? 1 + pauseBeforeOutput : 1;
   });
   const count = weights.reduce((sum, weight) => sum + weight, 0);
-  const own = by === undefined ? 0 : (duration ?? Math.min(longestPart, room / 4));
-  const free = by === undefined ? (duration ?? room) : room - own;
+  const partDuration = by === undefined ? 0 : (duration ?? Math.min(longestPart, room / 4));
+  const free = by === undefined ? (duration ?? room) : room - partDuration;
   const steps = by === undefined ? count : Math.max(1, count - 1);
   const usual = by === undefined ? free / steps : Math.min(usualStagger[by], free / steps);
   const step = track.stagger ?? usual;
@@ -122,7 +122,11 @@ function timesInOrder(
     for (const id of ids) {
       const isWhole = parts.get(id)?.grows !== 'letters';
       const length =
-        by === undefined && !isWhole ? step * weight : isWhole ? Math.min(longestPart, room / 4) : own;
+        by === undefined && !isWhole
+          ? step * weight
+          : isWhole
+            ? Math.min(longestPart, room / 4)
+            : partDuration;
       const left = first + whole - at;
       times.set(id, {
         start: at,
@@ -134,6 +138,6 @@ function timesInOrder(
     before += weight;
   }
   const last = start + step * (by === undefined ? 0 : count - 1);
-  const isLate = by !== undefined && last + own > first + whole + 0.5;
-  return { times, late: isLate ? { count, last, own } : null };
+  const isLate = by !== undefined && last + partDuration > first + whole + 0.5;
+  return { times, late: isLate ? { count, last, own: partDuration } : null };
 }

@@ -49,9 +49,9 @@ export function timeCompositions(
   let startMs = 0;
   for (const [index, { key, enterMs, holdMs, path }] of compositions.entries()) {
     const next = compositions[index + 1];
-    const own = starts.get(key);
-    if (index === 0 && own !== undefined && own > tolerance) {
-      const rule = `must be 0, because the film begins with this composition, but is ${showClock(own)}; give it an "enter" to begin later`;
+    const start = starts.get(key);
+    if (index === 0 && start !== undefined && start > tolerance) {
+      const rule = `must be 0, because the film begins with this composition, but is ${showClock(start)}; give it an "enter" to begin later`;
       problems.add([...path, 'start'], 'value', rule);
     }
     const shownMs = startMs + enterMs;

@@ -133,12 +133,12 @@ function reportUnknownNames(theme: Record<string, unknown>, path: Path, problems
       .map(([name, style]): [string, unknown, Path] => ['a style', style, [...path, 'styles', name]]),
   ];
   for (const [noun, part, at] of parts) {
-    const known = namesOf[noun] ?? [];
+    const namesOfNoun = namesOf[noun] ?? [];
     for (const name of isMap(part) ? Object.keys(part) : []) {
-      if (known.includes(name)) continue;
+      if (namesOfNoun.includes(name)) continue;
       if (problems.full) return;
-      const list = noun === 'a style' ? '' : `, which has ${known.join(', ')}`;
-      const meant = didYouMean(name, known, { show: showValue });
+      const list = noun === 'a style' ? '' : `, which has ${namesOfNoun.join(', ')}`;
+      const meant = didYouMean(name, namesOfNoun, { show: showValue });
       problems.add([...at, name], 'unknown-field', `is not a field of ${noun}${list}${meant}`);
     }
   }

@@ -96,8 +96,8 @@ function lightened(color: string, ground: string): string | undefined {
         .toString(16)
         .padStart(2, '0');
     });
-    const one = `#${mixed?.join('')}`;
-    if ((colorContrast(one, ground) ?? 0) >= brightOnGround) return one;
+    const hexColor = `#${mixed?.join('')}`;
+    if ((colorContrast(hexColor, ground) ?? 0) >= brightOnGround) return hexColor;
   }
   return undefined;
 }

@@ -79,8 +79,8 @@ class MarkerCopies {
 
   idOf(marker: SvgElement, paints: ContextPaints): string {
     const key = JSON.stringify([marker.attributes.get('id'), paints.fill, paints.stroke]);
-    const known = this.#ids.get(key);
-    if (known !== undefined) return known;
+    const cached = this.#ids.get(key);
+    if (cached !== undefined) return cached;
     let number = this.#ids.size;
     while (this.#usedIds.has(`marker-${number}`)) number++;
     const id = `marker-${number}`;

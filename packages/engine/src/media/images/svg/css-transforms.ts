@@ -29,8 +29,8 @@ export function transformAttribute(
   attribute: string | undefined,
   box: ReferenceBox,
 ): string | undefined {
-  const own = transform === undefined ? (attribute ?? '') : functionsOf(transform, box);
-  if (own === undefined) return undefined;
+  const functions = transform === undefined ? (attribute ?? '') : functionsOf(transform, box);
+  if (functions === undefined) return undefined;
   const [moveX = 0, moveY = 0] = lengthsOf(translate, box);
   const angle = rotate === undefined ? 0 : angleOf(partsOf(rotate)[0]);
   const [scaleX = 1, scaleY = scaleX] = partsOf(scale).map(numberOf);
@@ -38,7 +38,7 @@ export function transformAttribute(
     moveX !== 0 || moveY !== 0 ? `translate(${moveX} ${moveY})` : '',
     angle !== 0 ? `rotate(${angle})` : '',
     scaleX !== 1 || scaleY !== 1 ? `scale(${scaleX} ${scaleY})` : '',
-    own,
+    functions,
   ].filter((step) => step !== '');
   const [x, y] = originOf(origin, box);
   if (steps.length === 0 || (x === 0 && y === 0)) return steps.join(' ');

@@ -41,8 +41,8 @@ export class StyleValues {
    */
   parse(property: string, text: string, currentColor: string): Value | undefined {
     const ofProperty = entryOf(this.#values, property);
-    const known = ofProperty.get(text)?.get('');
-    if (known !== undefined) return known;
+    const cached = ofProperty.get(text)?.get('');
+    if (cached !== undefined) return cached;
     const ofText = entryOf(ofProperty, text);
     const color = /currentcolor/i.test(text) ? currentColor : '';
     if (!ofText.has(color))
@@ -52,8 +52,8 @@ export class StyleValues {
 
   /** Writes a value as the library reads it. */
   write(value: Value): string {
-    const known = this.#written.get(value);
-    if (known !== undefined) return known;
+    const cached = this.#written.get(value);
+    if (cached !== undefined) return cached;
     const written = writeValue(value);
     this.#written.set(value, written);
     return written;

@@ -25,22 +25,22 @@ export function declareVariables(
   declared: ReadonlyMap<string, string>,
   inherited: ReadonlyMap<string, string>,
 ): ReadonlyMap<string, string> {
-  const own = new Map([...declared].filter(([property]) => property.startsWith('--')));
-  if (own.size === 0) return inherited;
-  if (own.size + inherited.size > maxVariables)
+  const declaredHere = new Map([...declared].filter(([property]) => property.startsWith('--')));
+  if (declaredHere.size === 0) return inherited;
+  if (declaredHere.size + inherited.size > maxVariables)
     throw new SvgRefusal(`its styles have more than ${maxVariables} variables; simplify them`);
-  const known = new Map<string, string | undefined>();
+  const resolvedValues = new Map<string, string | undefined>();
   const lookUp: LookUp = (name) => {
-    const text = own.get(name);
+    const text = declaredHere.get(name);
     if (text === undefined || /^(?:inherit|unset)$/i.test(text)) return inherited.get(name);
-    if (!known.has(name)) {
-      known.set(name, undefined);
-      known.set(name, text.toLowerCase() === 'initial' ? undefined : replaceAll(text, lookUp));
+    if (!resolvedValues.has(name)) {
+      resolvedValues.set(name, undefined);
+      resolvedValues.set(name, text.toLowerCase() === 'initial' ? undefined : replaceAll(text, lookUp));
     }
-    return known.get(name);
+    return resolvedValues.get(name);
   };
   const variables = new Map(inherited);
-  for (const name of own.keys()) {
+  for (const name of declaredHere.keys()) {
     const value = lookUp(name);
     if (value === undefined) variables.delete(name);
     else variables.set(name, value);

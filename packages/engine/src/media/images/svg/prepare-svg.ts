@@ -111,8 +111,9 @@ function directTexts(root: SvgElement): boolean {
     if (element.name !== 'text' || inheritedValue(element, 'direction') !== 'rtl') continue;
     const anchor = inheritedValue(element, 'text-anchor') ?? 'start';
     for (const part of elementsIn(element)) {
-      const own = part === element ? anchor : part.attributes.get('text-anchor');
-      if (own !== undefined) part.attributes.set('text-anchor', opposite[own] ?? own);
+      const anchorOfPart = part === element ? anchor : part.attributes.get('text-anchor');
+      if (anchorOfPart !== undefined)
+        part.attributes.set('text-anchor', opposite[anchorOfPart] ?? anchorOfPart);
       if (inheritedValue(part, 'direction') === 'rtl' && !placesCharacters(part)) embed(part);
     }
     isChanged = true;

@@ -163,8 +163,8 @@ function declareEntities(doctype: string, entities: Record<string, string>): voi
       );
     const value = text.replace(reference, (written, kind: string | undefined, name: string) => {
       if (kind !== undefined) return character(name, kind === '#' ? 10 : 16) ?? written;
-      const own = texts.get(name);
-      return own === undefined ? (entities[name] ?? written) : expand(own, nesting + 1);
+      const entityText = texts.get(name);
+      return entityText === undefined ? (entities[name] ?? written) : expand(entityText, nesting + 1);
     });
     expanded += 1 + value.length;
     if (expanded > maxExpanded)

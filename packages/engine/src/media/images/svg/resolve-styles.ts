@@ -60,8 +60,8 @@ class StyleResolver {
     element.children = element.children.filter(
       (child) => typeof child === 'string' || child.name !== 'style',
     );
-    const own = this.#apply(element, inherited);
-    for (const child of childElements(element)) this.resolve(child, own);
+    const style = this.#apply(element, inherited);
+    for (const child of childElements(element)) this.resolve(child, style);
   }
 
   #apply(element: SvgElement, inherited: Inherited): Inherited {

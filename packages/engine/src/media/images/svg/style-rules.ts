@@ -59,8 +59,8 @@ export class StyleRules {
           declarations,
         };
         const key = keyOf(tokens);
-        const known = this.#byKey.get(key);
-        if (known) known.push(rule);
+        const ruleList = this.#byKey.get(key);
+        if (ruleList) ruleList.push(rule);
         else this.#byKey.set(key, [rule]);
       }
     } catch (error) {

@@ -86,10 +86,10 @@ export class SvgReferences {
   #costOf(node: SvgElement, level: number): Cost | string {
     if (this.#onPath.has(node))
       return `its element ${nameOf(node)} refers to itself through others; remove one of these references`;
-    const known = this.#costs.get(node);
-    if (level + (known?.levels ?? 1) - 1 > this.#maxLevels)
+    const cached = this.#costs.get(node);
+    if (level + (cached?.levels ?? 1) - 1 > this.#maxLevels)
       return `its references lead through ${nameOf(node)} to more than ${this.#maxLevels} levels of elements, but at most ${this.#maxLevels} can be drawn; let fewer elements refer to each other`;
-    if (known) return known;
+    if (cached) return cached;
     this.#onPath.add(node);
     const cost = this.#measure(node, level + 1);
     this.#onPath.delete(node);

@@ -112,9 +112,9 @@ function pieceInItsPlace(index: number, now: FilmRecord, then: FilmRecord): Reco
       [index - distance, 1],
       [index + distance, -1],
     ] as const) {
-      const place = placeOf(other);
-      if (place === undefined) continue;
-      const piece = then.pieces[place + sign * distance];
+      const position = placeOf(other);
+      if (position === undefined) continue;
+      const piece = then.pieces[position + sign * distance];
       if (piece !== undefined && !isUsed.has(piece.key)) return piece;
     }
   }

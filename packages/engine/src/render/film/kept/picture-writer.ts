@@ -60,9 +60,9 @@ export class PictureWriter {
 
   /** Writes the number of a thing in order of appearance; returns whether it is new. */
   #writeNumber(thing: unknown): boolean {
-    const known = this.#numbers.get(thing);
-    this.#writer.integer(known ?? this.#numbers.size);
-    if (known === undefined) this.#numbers.set(thing, this.#numbers.size);
-    return known === undefined;
+    const number = this.#numbers.get(thing);
+    this.#writer.integer(number ?? this.#numbers.size);
+    if (number === undefined) this.#numbers.set(thing, this.#numbers.size);
+    return number === undefined;
   }
 }

@@ -30,8 +30,8 @@ export class ShownScene {
 
   /** Of what an object has beside its states, such as a picture. */
   object(id: string): Buffer {
-    const known = this.#objects.get(id);
-    if (known !== undefined) return known;
+    const cached = this.#objects.get(id);
+    if (cached !== undefined) return cached;
     const { image, vector, axes, waveform, kind } = this.#project.scenes[this.#scene.id].objects[id];
     const heard = isWaveform(kind) ? this.#heardBy(waveform) : null;
     const digest = fieldsDigest({ image, vector, axes, waveform, heard });

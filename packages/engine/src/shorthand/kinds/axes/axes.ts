@@ -40,9 +40,9 @@ function readAxes(draft: SceneDraft, { object, state, path }: ReadingObject): vo
   const { labels } = state;
   const place = provenance.placeOf(state, 'labels', path);
   delete state.labels;
-  const own = isMap(labels) ? labels : { x: labels, y: labels };
+  const labelsByAxis = isMap(labels) ? labels : { x: labels, y: labels };
   for (const axis of ['x', 'y'] as const) {
-    const value = own[axis];
+    const value = labelsByAxis[axis];
     if (value === undefined || value === true) continue;
     const isFormat = value === false || typeof value === 'string';
     if (value === 'pi') noteOtherSteps(draft, state, `${axis}Range`, path);

@@ -43,13 +43,17 @@ export function placeOnAxes(draft: SceneDraft): void {
 }
 
 function reportUnplaced(draft: SceneDraft, state: Fields, ids: readonly string[], path: Path): void {
-  const known =
+  const choices =
     ids.length === 0
       ? 'the scene has no axes; add an object of kind axes'
       : `write one of ${ids.map(showValue).join(', ')}`;
   const seen =
     state.on === undefined ? 'is required' : `must be the id of axes, but is ${showValue(state.on)}`;
-  draft.problems.add([...path, 'on'], 'missing-field', `${seen}, because a plot is drawn on axes; ${known}`);
+  draft.problems.add(
+    [...path, 'on'],
+    'missing-field',
+    `${seen}, because a plot is drawn on axes; ${choices}`,
+  );
 }
 
 /** Places a text beside an object on axes, with which it then moves. */
@@ -69,8 +73,8 @@ function placeBeside(draft: SceneDraft, object: Fields): void {
     const rule = 'must be a number of pixels beside an object on axes';
     draft.problems.add(place, 'value', `${rule}, but is ${showValue(margin)}`);
   }
-  const own = mapIn(owner, 'state');
-  const length = side === 'above' || side === 'below' ? own.height : own.width;
+  const ownerState = mapIn(owner, 'state');
+  const length = side === 'above' || side === 'below' ? ownerState.height : ownerState.width;
   const reach = (typeof length === 'number' ? length / 2 : isProse(owner.kind) ? 30 : 50) + Number(margin);
   delete state[side];
   delete state.margin;
@@ -139,14 +143,14 @@ function placeLabel(draft: SceneDraft, id: string, on: string, path: Path): void
   label.parentId = on;
   const state: Fields = isMap(label.state) ? label.state : draft.provenance.set({}, path);
   label.state = state;
-  const known = to.map((end, index) => {
+  const slopes = to.map((end, index) => {
     const start = from[index];
     if (end === start) return 0;
     return typeof end === 'number' && typeof start === 'number' ? end - start : undefined;
   });
   // What a formula computes is probably positive, like most values.
-  const usual = Math.max(...known.map((one) => Math.abs(one ?? 0))) || 1;
-  const [across = 0, up = 0] = known.map((one) => one ?? usual);
+  const usual = Math.max(...slopes.map((one) => Math.abs(one ?? 0))) || 1;
+  const [across = 0, up = 0] = slopes.map((one) => one ?? usual);
   const length = Math.hypot(across, up) || 1;
   const direction = (part: number) => (Math.abs(part) < minDirection * length ? 0 : Math.sign(part));
   const [right, top] = [direction(across), direction(up)];

@@ -70,8 +70,8 @@ export function divideIntoCues(words: readonly SpokenWord[], room: LineRoom): Sp
       if (first < end - 1 && !fits(widths, first, end, room)) break;
       const emptiness = 1 - Math.min(1, widths.of(first, end) / capacity);
       const isLeftOver = end - first === 1 && words.length > 1;
-      const own = costOfCue + emptiness ** 2 + (isLeftOver ? cost.leftOver : 0);
-      const total = (best[first]?.cost ?? 0) + own + ofEnd;
+      const costHere = costOfCue + emptiness ** 2 + (isLeftOver ? cost.leftOver : 0);
+      const total = (best[first]?.cost ?? 0) + costHere + ofEnd;
       if (total < found.cost) found = { cost: total, first };
     }
     best.push(found);

@@ -110,14 +110,14 @@ function filled({ variables }: SceneDraft, value: unknown, place: Path): unknown
 function readMode(draft: SceneDraft, written: unknown, place: Path): CaptionMode {
   const mode = filled(draft, written, place);
   if (mode === undefined) return 'lines';
-  const known = captionModes.find((one) => one === mode);
-  if (known === undefined)
+  const captionMode = captionModes.find((one) => one === mode);
+  if (captionMode === undefined)
     draft.problems.add(
       place,
       'value',
       `must be one of ${captionModes.join(', ')}, but is ${showValue(mode)}`,
     );
-  return known ?? 'lines';
+  return captionMode ?? 'lines';
 }
 
 function readCount(

@@ -54,9 +54,9 @@ export function wordsOf(text: string): readonly Pick<SpokenWord, 'text' | 'befor
  */
 export function spokenWords(cue: Cue): SpokenWord[] {
   const words = wordsOf(cue.text);
-  const known = cue.words?.length === words.length ? cue.words : sharedTimes(cue, words);
+  const times = cue.words?.length === words.length ? cue.words : sharedTimes(cue, words);
   return words.map((word, index) => {
-    const [startMs, endMs] = known[index] ?? [cue.startMs, cue.endMs];
+    const [startMs, endMs] = times[index] ?? [cue.startMs, cue.endMs];
     return { ...word, startMs, endMs };
   });
 }

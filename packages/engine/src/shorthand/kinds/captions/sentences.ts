@@ -114,14 +114,14 @@ function alignedTo(whole: string, written: readonly WrittenWord[]): SpokenWord[]
   // Some letters change their number when they become small.
   if (lower.length !== text.length) return undefined;
   const found: { readonly word: WrittenWord; readonly start: number; readonly end: number }[] = [];
-  let place = 0;
+  let offset = 0;
   for (const word of written) {
     const searched = plainText(word.text).toLowerCase();
     if (searched === '') continue;
-    const start = lower.slice(place, place + searched.length + searchedLetters).indexOf(searched);
+    const start = lower.slice(offset, offset + searched.length + searchedLetters).indexOf(searched);
     if (start < 0) return undefined;
-    found.push({ word, start: place + start, end: place + start + searched.length });
-    place += start + searched.length;
+    found.push({ word, start: offset + start, end: offset + start + searched.length });
+    offset += start + searched.length;
   }
   const words: SpokenWord[] = [];
   for (const [index, { word, start, end }] of found.entries()) {
@@ -130,14 +130,14 @@ function alignedTo(whole: string, written: readonly WrittenWord[]): SpokenWord[]
     // Signs before a space end the word before it, the others begin the next one.
     const head = index === 0 ? gap.trim() : (/\s(\S*)$/.exec(gap)?.[1] ?? '');
     const tail = /^\S*/.exec(next)?.[0] ?? '';
-    const own = head + text.slice(start, end) + tail;
+    const aligned = head + text.slice(start, end) + tail;
     const last = words.at(-1);
-    if (last !== undefined && !/\s/.test(gap) && !meetsUnspaced(last.text, own)) {
-      words[words.length - 1] = { ...last, text: last.text + own, endMs: word.endMs };
+    if (last !== undefined && !/\s/.test(gap) && !meetsUnspaced(last.text, aligned)) {
+      words[words.length - 1] = { ...last, text: last.text + aligned, endMs: word.endMs };
       continue;
     }
     const before = /\s/.test(gap) ? ' ' : zeroWidthSpace;
-    words.push(...dividedAtSpaces({ text: own, startMs: word.startMs, endMs: word.endMs, before }));
+    words.push(...dividedAtSpaces({ text: aligned, startMs: word.startMs, endMs: word.endMs, before }));
   }
   return words;
 }

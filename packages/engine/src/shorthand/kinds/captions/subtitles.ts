@@ -163,8 +163,9 @@ function collect(nodes: readonly CueNode[], startMs: number, pieces: Piece[]): v
       pieces.push({ text: node.data, startMs: next.startMs });
       continue;
     }
-    const own = node.type === 'timestamp' ? timeOf(node.time * secondMs) : undefined;
-    for (const child of node.children.toReversed()) left.push({ node: child, startMs: own ?? next.startMs });
+    const timestamp = node.type === 'timestamp' ? timeOf(node.time * secondMs) : undefined;
+    for (const child of node.children.toReversed())
+      left.push({ node: child, startMs: timestamp ?? next.startMs });
   }
 }
 

@@ -165,12 +165,12 @@ function drawNote(context: Context, front: Map<string, ChartPart>): void {
     })),
   );
   const below = places.map(({ x, y }) => ({ x, y: 2 * target.y - y }));
-  const place = freePlace([...places, ...below], room, taken, chart.box, target);
-  const isAbove = place.y < target.y;
-  const edge = place.y + (isAbove ? 1 : -1) * (room.height / 2);
+  const noteBox = freePlace([...places, ...below], room, taken, chart.box, target);
+  const isAbove = noteBox.y < target.y;
+  const edge = noteBox.y + (isAbove ? 1 : -1) * (room.height / 2);
   const end = target.y - (isAbove ? 1 : -1) * gap * size;
   const from = {
-    x: Math.max(place.x - room.width / 2, Math.min(place.x + room.width / 2, target.x)),
+    x: Math.max(noteBox.x - room.width / 2, Math.min(noteBox.x + room.width / 2, target.x)),
     y: edge,
   };
   const turn = target.turn;
@@ -190,7 +190,7 @@ function drawNote(context: Context, front: Map<string, ChartPart>): void {
     ...turn,
     grows: 'nothing',
   });
-  placeText(context, place, front, turn);
+  placeText(context, noteBox, front, turn);
 }
 
 interface Target {
@@ -213,8 +213,8 @@ function targetOf(context: Context): Target | null {
   let target: Target | null = null;
   for (const name of wanted) {
     const value = row.values[columns.indexOf(name)] ?? null;
-    const place = value === null ? null : placeOf(context, index, name, value);
-    if (place !== null && (target === null || place.y < target.y)) target = place;
+    const targetPoint = value === null ? null : placeOf(context, index, name, value);
+    if (targetPoint !== null && (target === null || targetPoint.y < target.y)) target = targetPoint;
   }
   return target;
 }
@@ -261,7 +261,13 @@ export function clockPart(chart: Chart, { right, top, bottom }: Frame): [string,
   const size = Math.min(clockSize * letters, (0.5 * box.width) / widestOf(text.split('\n')));
   const y = isHorizontal ? bottom - size * 0.6 : top + size * 0.6;
   const x = isHorizontal ? box.left + box.width : right;
-  const place = { x: toHundredths(x), y: toHundredths(y), align: 'right' } as const;
-  const state = { ...place, text, fontSize: toHundredths(size), fontWeight: 700, opacity: clockOpacity };
+  const clockPosition = { x: toHundredths(x), y: toHundredths(y), align: 'right' } as const;
+  const state = {
+    ...clockPosition,
+    text,
+    fontSize: toHundredths(size),
+    fontWeight: 700,
+    opacity: clockOpacity,
+  };
   return [['middle', textPart(chart, state, { isValue: true, turn: null })]];
 }

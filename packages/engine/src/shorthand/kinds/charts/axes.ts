@@ -84,12 +84,12 @@ export function besideTicks(
   if (values.length === 0) return middle;
   const half = (digitHeight * size) / 2;
   const room = half + lineSpace * size;
-  let place = middle;
+  let titlePosition = middle;
   for (const line of values.map(at).toSorted((one, other) => side * (one - other))) {
-    if (Math.abs(line - place) < room) place = line + side * room;
+    if (Math.abs(line - titlePosition) < room) titlePosition = line + side * room;
   }
   // Lines that are too close to each other strike it through anyway.
-  return Math.abs(place - middle) <= 2 * room ? place : middle;
+  return Math.abs(titlePosition - middle) <= 2 * room ? titlePosition : middle;
 }
 
 /** The base line of a chart; with ticks, a line and a number for each round value. */

@@ -52,6 +52,8 @@ export function colorOf(
   const list = Array.isArray(colors) ? (colors as readonly string[]) : usual;
   const isMap = typeof colors === 'object' && !Array.isArray(colors);
   const byLabel = isMap ? (colors as Readonly<Record<string, string>>) : {};
-  const own = [label, allLabels].find((one) => Object.hasOwn(byLabel, one));
-  return hexColor((own === undefined ? list[index % list.length] : byLabel[own]) ?? accent);
+  const labelWithColor = [label, allLabels].find((one) => Object.hasOwn(byLabel, one));
+  return hexColor(
+    (labelWithColor === undefined ? list[index % list.length] : byLabel[labelWithColor]) ?? accent,
+  );
 }

@@ -55,8 +55,8 @@ export function collectParts(
       const id = `${figure}-${name}`;
       addName(names, part.mention ?? mentionOf(name, labels), id);
       for (const group of part.groups ?? []) addName(names, group, id);
-      const known = current.get(id);
-      if (known === undefined) {
+      const collected = current.get(id);
+      if (collected === undefined) {
         const before = states[index - 1];
         const entry = (index > start && isSorted[index] && part.end) || part.entry;
         if (before !== undefined) before[id] = { ...part.state, ...entry, visible: false };
@@ -67,7 +67,7 @@ export function collectParts(
         }
       } else {
         const changed = Object.entries(part.state).filter(
-          ([field, value]) => !isDeepStrictEqual(Reflect.get(known.state, field), value),
+          ([field, value]) => !isDeepStrictEqual(Reflect.get(collected.state, field), value),
         );
         if (changed.length > 0) inComposition[id] = Object.fromEntries(changed);
       }

@@ -89,31 +89,31 @@ class ChartOverTime {
     const before = this.#problems.count;
     checkBins(this.#object.bins, [...this.#path, 'objects', this.#id, 'bins'], this.#problems);
     const ownStates = this.#keys.map((key) => this.#scene.compositions[key]?.states?.[this.#id]);
-    const own = this.#object.state ?? {};
-    let current = own;
+    const chartState = this.#object.state ?? {};
+    let current = chartState;
     const written = ownStates.map((state) => {
       if (state !== undefined && state !== false) current = { ...current, ...state };
       return current;
     });
-    const all = [own, ...written];
+    const all = [chartState, ...written];
     const places = [
       [...this.#path, 'objects', this.#id, 'state'],
       ...this.#keys.map((key) => [...this.#path, 'compositions', key, 'states', this.#id]),
     ];
     const tables: ChartTable[] = [];
     for (const [index, state] of all.entries()) {
-      const place = places[index] ?? [];
-      const known = hasSameValues(all[index - 1], state) ? tables[index - 1] : undefined;
-      tables.push(known ?? dataOfState(state, place, this.#problems, this.#form));
-      checkFields(state, all[index - 1], place, this.#problems, this.#form);
+      const dataPath = places[index] ?? [];
+      const sameTable = hasSameValues(all[index - 1], state) ? tables[index - 1] : undefined;
+      tables.push(sameTable ?? dataOfState(state, dataPath, this.#problems, this.#form));
+      checkFields(state, all[index - 1], dataPath, this.#problems, this.#form);
     }
     if (this.#problems.count > before || all.some(({ data }) => isUnknown(data))) return null;
     for (const [index, state] of all.entries()) {
-      const place = places[index] ?? [];
+      const pathOfData = places[index] ?? [];
       if (state.text !== all[index - 1]?.text || state.data !== all[index - 1]?.data)
-        checkText(state, tables[index], place, this.#problems);
+        checkText(state, tables[index], pathOfData, this.#problems);
       if (state.annotations !== all[index - 1]?.annotations)
-        checkAnnotations(state, tables, place, this.#problems);
+        checkAnnotations(state, tables, pathOfData, this.#problems);
     }
     if (this.#problems.count > before) return null;
     // Compositions share their data, except for those that have others.
@@ -129,7 +129,7 @@ class ChartOverTime {
     }
     // The layout finds the size of a chart that shares the space of its group.
     const size = isFlexible(this.#object) ? {} : this.#size;
-    const groupState = { ...size, ...groupStateOf(own, this.#object.kind) };
+    const groupState = { ...size, ...groupStateOf(chartState, this.#object.kind) };
     return collectParts(this.#collected(), drawn, written.map(isSorted), groupState);
   }
 

@@ -81,10 +81,10 @@ export function freePlace(
   target?: Place,
 ): Place {
   let [best, least] = [places[0] ?? { x: 0, y: 0 }, Number.POSITIVE_INFINITY];
-  for (const place of places) {
+  for (const candidate of places) {
     const inFrame = {
-      x: within(place.x, frame.left + room.width / 2, frame.left + frame.width - room.width / 2),
-      y: within(place.y, frame.top + room.height / 2, frame.top + frame.height - room.height / 2),
+      x: within(candidate.x, frame.left + room.width / 2, frame.left + frame.width - room.width / 2),
+      y: within(candidate.y, frame.top + room.height / 2, frame.top + frame.height - room.height / 2),
     };
     const box = { ...inFrame, ...room };
     const crossed = target === undefined ? 0 : crossings(inFrame, target, taken);

@@ -124,8 +124,11 @@ function cellParts(
 function columnNames(chart: Chart, { left, top, width, names, fit }: Cells): [string, ChartPart][] {
   return names.flatMap((name, column): [string, ChartPart][] => {
     if (column % fit.every !== 0) return [];
-    const place = { x: toHundredths(left + (column + 0.5) * width), y: toHundredths(top - fit.room / 2) };
-    const state = { ...place, text: name, fontSize: fit.size };
+    const labelPosition = {
+      x: toHundredths(left + (column + 0.5) * width),
+      y: toHundredths(top - fit.room / 2),
+    };
+    const state = { ...labelPosition, text: name, fontSize: fit.size };
     return [[`${chart.nameOf(name)}-name`, textPart(chart, state, { mention: `${name}.label`, turn: null })]];
   });
 }

@@ -115,8 +115,11 @@ function edgeLabels(
   const every = Math.max(1, Math.ceil(((widestOf(texts) + 0.8) * chart.fontSize) / slot));
   return edges.flatMap((_, index): [string, ChartPart][] => {
     if (index % every !== 0) return [];
-    const place = { x: toHundredths(left + index * slot), y: toHundredths(bottom + chart.fontSize * 0.85) };
-    const state = { ...place, text: texts[index] ?? '', fontSize: chart.fontSize };
+    const labelPosition = {
+      x: toHundredths(left + index * slot),
+      y: toHundredths(bottom + chart.fontSize * 0.85),
+    };
+    const state = { ...labelPosition, text: texts[index] ?? '', fontSize: chart.fontSize };
     return [[`edge-${index}`, textPart(chart, state, { mention: `edges.${index + 1}`, turn: null })]];
   });
 }

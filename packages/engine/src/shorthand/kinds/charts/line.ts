@@ -71,8 +71,8 @@ export function drawLine(chart: Chart): ChartParts {
       const part = categoryLabel(chart, fit, { label, index, x, top: box.top + box.height - fit.room });
       if (part !== null) parts.set(`${name}-label`, part);
     } else if (hasLabels) {
-      const place = { x, y: toHundredths(box.top + box.height - fontSize * 0.8) };
-      parts.set(`${name}-label`, textPart(chart, { ...place, text: label, fontSize: labelSize }));
+      const labelPosition = { x, y: toHundredths(box.top + box.height - fontSize * 0.8) };
+      parts.set(`${name}-label`, textPart(chart, { ...labelPosition, text: label, fontSize: labelSize }));
     }
   }
   return parts;

@@ -65,7 +65,7 @@ export function drawPie(chart: Chart): ChartParts {
     const text = textOf(label, value);
     if (text === '' || value === 0) continue;
     const align = across < -0.05 ? 'right' : across > 0.05 ? 'left' : 'center';
-    const place = {
+    const labelPosition = {
       x: toHundredths(x + across * (radius + fontSize * 0.6)),
       y: toHundredths(y - up * (radius + fontSize * 0.9)),
     };
@@ -73,7 +73,7 @@ export function drawPie(chart: Chart): ChartParts {
       `${name}-label`,
       textPart(
         chart,
-        { ...place, text, fontSize, align },
+        { ...labelPosition, text, fontSize, align },
         { entry: { text: textOf(label, 0) }, isValue: true },
       ),
     );

@@ -163,11 +163,11 @@ function pointLabels(
       { x: x + aside * 0.8, y: y - away * 0.8 },
       { x: x - aside * 0.8, y: y - away * 0.8 },
     ];
-    const place =
+    const labelBox =
       placeIfFree(places, room, [...taken, ...lines], area) ?? placeIfFree(places, room, taken, area);
-    if (place === null) return [];
-    taken.push({ ...place, ...room });
-    const state = { x: toHundredths(place.x), y: toHundredths(place.y), text: label, fontSize: size };
+    if (labelBox === null) return [];
+    taken.push({ ...labelBox, ...room });
+    const state = { x: toHundredths(labelBox.x), y: toHundredths(labelBox.y), text: label, fontSize: size };
     return [[`${chart.nameOf(label)}-label`, textPart(chart, state)]];
   });
 }

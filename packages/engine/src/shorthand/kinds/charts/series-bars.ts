@@ -112,18 +112,21 @@ function valuePart(chart: Chart, { at, base }: SeriesPlot, bar: Bar, size: numbe
   const text = valueText(bar.value);
   const look = { text, fontSize: size };
   const along = toHundredths(bar.middle);
-  const place = (value: number) => (isHorizontal ? { x: value, y: along } : { x: along, y: value });
-  const entry = { ...place(toHundredths(base)), text: valueText(0) };
+  const positionAt = (value: number) => (isHorizontal ? { x: value, y: along } : { x: along, y: value });
+  const entry = { ...positionAt(toHundredths(base)), text: valueText(0) };
   if (isStacked) {
     const needed = isHorizontal ? text.length * 0.64 * size : size * 1.3;
     if (Math.abs(end - start) < needed) return null;
     const fill = lettersInside(chart.colorOf(bar.series));
-    const state = { ...place(toHundredths((start + end) / 2)), ...look, fill };
+    const state = { ...positionAt(toHundredths((start + end) / 2)), ...look, fill };
     return textPart(chart, state, { entry, isValue: true });
   }
   const isNegative = bar.value < 0;
   const side = size * (isHorizontal ? 0.4 : 0.8) * (isNegative === isHorizontal ? -1 : 1);
   const align = isHorizontal ? { align: isNegative ? ('right' as const) : ('left' as const) } : {};
-  const state = { ...place(toHundredths(end + side)), ...look, ...align };
-  return textPart(chart, state, { entry: { ...entry, ...place(toHundredths(base + side)) }, isValue: true });
+  const state = { ...positionAt(toHundredths(end + side)), ...look, ...align };
+  return textPart(chart, state, {
+    entry: { ...entry, ...positionAt(toHundredths(base + side)) },
+    isValue: true,
+  });
 }

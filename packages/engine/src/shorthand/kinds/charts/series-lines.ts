@@ -197,8 +197,8 @@ function valuePart(
   { label, value, x, y }: Point,
   text: (value: number) => string,
 ): ChartPart {
-  const place = { x: toHundredths(x), y: toHundredths(y - chart.fontSize * 0.95) };
-  const state = { ...place, text: text(value), fontSize: chart.fontSize, fill: chart.colorOf(name) };
+  const labelPosition = { x: toHundredths(x), y: toHundredths(y - chart.fontSize * 0.95) };
+  const state = { ...labelPosition, text: text(value), fontSize: chart.fontSize, fill: chart.colorOf(name) };
   const mention = chart.series.length === 1 ? `${label}.value` : `${label}.${name}.value`;
   const groups = [`${label}.value`, partOf(chart, name, 'parts')];
   const others = { mention, groups, turn: name, series: name };

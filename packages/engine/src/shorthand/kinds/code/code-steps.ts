@@ -96,11 +96,11 @@ class CodeReader {
     for (const key of keys) {
       const states = scene.compositions[key]?.states ?? {};
       const place = [...path, 'compositions', key, 'states'];
-      const own = states[id];
-      if (own) state = { ...state, ...own };
-      this.#checkLanguage(own || {}, [...place, id]);
+      const codeState = states[id];
+      if (codeState) state = { ...state, ...codeState };
+      this.#checkLanguage(codeState || {}, [...place, id]);
       if (this.#problems.count > before) return null;
-      texts.push({ state, own: own || {}, states, place, lines: this.#linesOf(state, [...place, id]) });
+      texts.push({ state, own: codeState || {}, states, place, lines: this.#linesOf(state, [...place, id]) });
     }
     this.#hideFirst(texts);
     const steps: CodeStep[] = [];
@@ -115,7 +115,7 @@ class CodeReader {
   /** Hides lines and words that a composition shows before any hides them: they are not there before. */
   #hideFirst(texts: readonly CodeText[]): void {
     const { id } = this.#figure;
-    const known = new Set<string>();
+    const hidden = new Set<string>();
     for (const { states, lines } of texts) {
       for (const [name, value] of Object.entries(states)) {
         const isShown = presenceIn(value);
@@ -125,14 +125,14 @@ class CodeReader {
           const named = linesNamed(part.lines, lines);
           // A wrong name is reported where it is read.
           for (const { key } of typeof named === 'string' ? [] : named) {
-            if (isShown && !known.has(`${key}`)) this.#lookOf(key).isHidden = true;
-            known.add(`${key}`);
+            if (isShown && !hidden.has(`${key}`)) this.#lookOf(key).isHidden = true;
+            hidden.add(`${key}`);
           }
           continue;
         }
         const found = findWords(part.words, lines);
-        if (typeof found === 'string' || known.has(name)) continue;
-        known.add(name);
+        if (typeof found === 'string' || hidden.has(name)) continue;
+        hidden.add(name);
         const text = lines.find(({ key }) => key === found.key)?.text ?? '';
         if (isShown) this.#lookOf(found.key).words.set(nameIn(text, found), { opacity: 0 });
       }
@@ -182,8 +182,9 @@ class CodeReader {
 
   #withTokens(state: ResolvedState, lines: readonly CodeLine[], shown: number): readonly CodeLine[] {
     const { codeText: source = '', language = plainText.name } = state;
-    const known = this.#read;
-    if (known?.source === source && known.language === language && known.shown >= shown) return known.lines;
+    const readCode = this.#read;
+    if (readCode?.source === source && readCode.language === language && readCode.shown >= shown)
+      return readCode.lines;
     const texts = lines.map(({ text }) => text);
     const keys = lines.map(({ key }) => key);
     const read = readLines(texts, keys, languageNamed(language) ?? plainText, shown);
@@ -222,9 +223,9 @@ class CodeReader {
   #readPart(name: string, value: ResolvedState | false, lines: readonly CodeLine[], place: Path): void {
     const part = readPart(name);
     const isOfWords = 'words' in part;
-    const known: readonly string[] = isOfWords ? ofWords : ofLines;
+    const partFields: readonly string[] = isOfWords ? ofWords : ofLines;
     for (const field of Object.keys(value || {})) {
-      if (known.includes(field) || field === 'visible') continue;
+      if (partFields.includes(field) || field === 'visible') continue;
       const what = isOfWords ? 'words of code' : 'lines of code';
       const names = [
         ...ofWords.map((one) => (one === 'codeMark' ? 'mark' : one)),
@@ -246,9 +247,9 @@ class CodeReader {
       const { words } = this.#lookOf(found.key);
       const text = lines.find(({ key }) => key === found.key)?.text ?? '';
       const id = nameIn(text, found);
-      const own =
+      const changedFields =
         value === false ? { opacity: 0 } : Object.keys(value).length === 0 ? { opacity: 1 } : withMark(value);
-      words.set(id, { ...words.get(id), ...own });
+      words.set(id, { ...words.get(id), ...changedFields });
       return;
     }
     const named = linesNamed(part.lines, lines);

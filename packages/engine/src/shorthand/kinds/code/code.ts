@@ -42,12 +42,12 @@ const cardFields: readonly string[] = [...boxFields, 'padding'];
 function readCode(draft: SceneDraft, state: Fields, before: Fields | undefined, path: Path): void {
   readText(draft, state, before === undefined, path);
   const { colors, fill } = state;
-  const own = colors === undefined ? {} : readColors(draft, state, path);
+  const tokenColors = colors === undefined ? {} : readColors(draft, state, path);
   if (before !== undefined && colors === undefined && fill === undefined) return;
   const ground = isPainted(fill) ? fill : isPainted(before?.fill) ? before?.fill : draft.background;
   const usual = before !== undefined && fill === undefined ? before.colors : codeColors(ground, draft.theme);
   const place = draft.provenance.placeOf(state, 'colors', path);
-  state.colors = draft.provenance.set({ ...fieldsOf(usual), ...own }, place);
+  state.colors = draft.provenance.set({ ...fieldsOf(usual), ...tokenColors }, place);
 }
 
 /** Reads the marker behind a part of code, in place. */

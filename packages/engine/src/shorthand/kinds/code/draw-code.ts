@@ -95,9 +95,9 @@ class CodeDrawing {
 
   draw(): DrawnFigure {
     const { object } = this.#figure;
-    const own = object.state ?? {};
+    const codeState = object.state ?? {};
     const extent = this.#extent();
-    const size = this.#sizeFor(own, extent);
+    const size = this.#sizeFor(codeState, extent);
     const heights = this.#steps.map((step) => this.#heightOf(step, size));
     const drawn = this.#steps.map((step, index) =>
       this.#parts(step, extent, { ...size, height: heights[index] ?? size.height }),
@@ -108,7 +108,7 @@ class CodeDrawing {
       : { width: size.width, height: heights[this.#start] ?? size.height };
     return {
       ...{ objects: this.#objects, names: new Map(), parts: this.#moving, states },
-      groupState: { ...natural, ...groupStateOf(own, object.kind) },
+      groupState: { ...natural, ...groupStateOf(codeState, object.kind) },
       groupStates: heights.map((height, index) =>
         index > this.#start && height !== heights[index - 1] ? { height } : {},
       ),
@@ -205,9 +205,9 @@ class CodeDrawing {
       fontFamily: state.fontFamily ?? 'mono',
       colors: colorsOf(state),
     };
-    for (const one of shown) {
-      if (hasNumbers) parts.set(`${id}-${one.line.key}-number`, numberState(one, look));
-      if (one.line.text !== '') parts.set(`${id}-${one.line.key}`, lineState(one, look));
+    for (const shownLine of shown) {
+      if (hasNumbers) parts.set(`${id}-${shownLine.line.key}-number`, numberState(shownLine, look));
+      if (shownLine.line.text !== '') parts.set(`${id}-${shownLine.line.key}`, lineState(shownLine, look));
     }
     return parts;
   }
@@ -217,29 +217,29 @@ class CodeDrawing {
     const states = drawn.map((): PartStates => ({}));
     const current = new Map<string, ResolvedState>();
     for (const [index, parts] of drawn.entries()) {
-      const own = states[index];
-      if (index < this.#start || own === undefined) continue;
+      const codeState = states[index];
+      if (index < this.#start || codeState === undefined) continue;
       for (const [id, state] of parts) {
         this.#addPart(id, index);
-        const known = current.get(id);
-        if (known === undefined) {
+        const shownBefore = current.get(id);
+        if (shownBefore === undefined) {
           const before = states[index - 1];
           if (before !== undefined) before[id] = { ...state, visible: false };
-          own[id] = { ...state, ...(before !== undefined && { visible: true }) };
+          codeState[id] = { ...state, ...(before !== undefined && { visible: true }) };
           for (const [at, earlier] of states.slice(0, Math.max(0, index - 1)).entries()) {
             if (at < this.#start || !drawn[at]?.has(id)) earlier[id] ??= false;
           }
         } else {
           const changed = Object.entries(state).filter(
-            ([field, value]) => !isDeepStrictEqual(Reflect.get(known, field), value),
+            ([field, value]) => !isDeepStrictEqual(Reflect.get(shownBefore, field), value),
           );
-          if (changed.length > 0) own[id] = Object.fromEntries(changed);
+          if (changed.length > 0) codeState[id] = Object.fromEntries(changed);
         }
-        current.set(id, { ...known, ...state });
+        current.set(id, { ...shownBefore, ...state });
       }
       const left = [...current.keys()].filter((id) => !parts.has(id));
       for (const id of left) {
-        own[id] = false;
+        codeState[id] = false;
         current.delete(id);
       }
       const isResized = heights[index] !== heights[index - 1];

@@ -107,9 +107,11 @@ function spansOf(
   for (const [index, end] of places.slice(1).entries()) {
     const start = places[index] ?? 0;
     const token = tokens.find((one) => one.start <= start && start < one.end);
-    const own = marks.filter((one) => one.start <= start && start < one.end).map(({ fields }) => fields);
+    const markFields = marks
+      .filter((one) => one.start <= start && start < one.end)
+      .map(({ fields }) => fields);
     const color = token === undefined || token.group === 'text' ? plain : colors[token.group];
-    const fields: Record<string, unknown> = Object.assign({ fill: color }, ...own);
+    const fields: Record<string, unknown> = Object.assign({ fill: color }, ...markFields);
     const sign = JSON.stringify(fields);
     const last = spans.at(-1);
     if (last?.end === start && sign === before) last.end = end;

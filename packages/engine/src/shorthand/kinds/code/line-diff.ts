@@ -63,11 +63,11 @@ function uniqueLines(from: readonly string[], to: readonly string[], gap: Gap): 
   const count = (lines: readonly string[], [start, end]: readonly [number, number], side: 0 | 1) => {
     for (let index = start; index < end; index++) {
       const line = lines[index] ?? '';
-      const place = places.get(line) ?? { from: -1, to: -1, counts: [0, 0] };
-      place.counts[side]++;
-      if (side === 0) place.from = index;
-      else place.to = index;
-      places.set(line, place);
+      const occurrence = places.get(line) ?? { from: -1, to: -1, counts: [0, 0] };
+      occurrence.counts[side]++;
+      if (side === 0) occurrence.from = index;
+      else occurrence.to = index;
+      places.set(line, occurrence);
     }
   };
   count(from, gap.from, 0);
@@ -238,8 +238,8 @@ function weightOf(word: string): number {
 }
 
 function wordsOf(line: string): ReadonlyMap<string, number> {
-  const known = wordsByLine.get(line);
-  if (known !== undefined) return known;
+  const cached = wordsByLine.get(line);
+  if (cached !== undefined) return cached;
   const words = new Map<string, number>();
   for (const [word] of line.matchAll(wordPattern)) words.set(word, (words.get(word) ?? 0) + 1);
   if (wordsByLine.size >= maxKept) wordsByLine.clear();

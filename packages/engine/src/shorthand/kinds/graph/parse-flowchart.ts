@@ -211,7 +211,8 @@ class FlowParser {
       if (scanner.isAtEnd)
         throw new FlowError(scanner.at, 'expects a node after the arrow, but the line ends');
       const to = this.#group(scanner, note);
-      for (const one of from) for (const other of to) this.#edges.push({ ...link, from: one, to: other });
+      for (const source of from)
+        for (const other of to) this.#edges.push({ ...link, from: source, to: other });
       if (this.#edges.length > 10 * maxEdges)
         throw new FlowError(start, `makes more than ${10 * maxEdges} edges; write fewer`);
       from = to;
@@ -239,17 +240,17 @@ class FlowParser {
     const classStart = scanner.at;
     if (scanner.take(/:::[\w-]+/y)) note(classStart, ':::class is not drawn; write states of the node');
     const at = scanner.at;
-    let own = shape;
+    let nodeShape = shape;
     if (scanner.take(/@\{/y)) {
       const found = scanner.takeUntil(['}']);
       if (found === null) throw new FlowError(at, 'needs } after @{');
       const fields = readNodeFields(found.text);
       for (const message of fields.undrawn) note(at, message);
-      own = { ...shape, ...fields.node };
+      nodeShape = { ...shape, ...fields.node };
     }
-    this.#checkLabel(own.label ?? '', at);
-    const known = this.#nodes.get(id);
-    this.#nodes.set(id, { ...known, id, ...own });
+    this.#checkLabel(nodeShape.label ?? '', at);
+    const existing = this.#nodes.get(id);
+    this.#nodes.set(id, { ...existing, id, ...nodeShape });
     const cluster = this.#open.at(-1);
     const isInside = [...this.#clusters.values()].some(({ nodes }) => nodes.includes(id));
     if (cluster !== undefined && !isInside && !this.#clusters.has(id))

@@ -144,12 +144,12 @@ class GraphReader {
     directionPlace: Path,
     before?: Shown,
   ): Shown | null {
-    const own = this.#directionOf(direction, directionPlace);
+    const writtenDirection = this.#directionOf(direction, directionPlace);
     if (written === undefined && before !== undefined)
-      return { ...before, plan: { ...before.plan, direction: own ?? before.plan.direction } };
+      return { ...before, plan: { ...before.plan, direction: writtenDirection ?? before.plan.direction } };
     const flow = this.#source.read(written, place);
     if (flow === null) return null;
-    this.#direction = own ?? flow.direction ?? this.#direction;
+    this.#direction = writtenDirection ?? flow.direction ?? this.#direction;
     return this.#members(flow, place);
   }
 
@@ -177,11 +177,11 @@ class GraphReader {
     const firstIn = (id: string, isSource: boolean): string | undefined => {
       const nodes = clusters.get(id)?.nodes.filter(isNode) ?? [];
       // What leaves a state does not leave it where it begins.
-      const own = nodes.find((node) => !isSource || flow.nodes.get(node)?.shape !== 'start') ?? nodes[0];
+      const member = nodes.find((node) => !isSource || flow.nodes.get(node)?.shape !== 'start') ?? nodes[0];
       const inner = flow.clusters
         .filter(({ parent }) => parent === id)
         .map((one) => firstIn(one.id, isSource));
-      return own ?? inner[0];
+      return member ?? inner[0];
     };
     const endOf = (id: string, isSource: boolean) => (isNode(id) ? id : firstIn(id, isSource));
     for (const { id, title } of flow.clusters) this.#cluster(id, title, { ids, texts, place });
@@ -250,10 +250,10 @@ class GraphReader {
   }
 
   #node(node: FlowNode, place: Path): FlowNode & { readonly shape: NodeShape } {
-    const known = this.#nodes.get(node.id);
-    if (known !== undefined) {
+    const existing = this.#nodes.get(node.id);
+    if (existing !== undefined) {
       // A node keeps its first shape, because an object has one kind.
-      const now = { ...known, ...(node.label !== undefined && { label: node.label }) };
+      const now = { ...existing, ...(node.label !== undefined && { label: node.label }) };
       this.#nodes.set(node.id, now);
       return now;
     }
@@ -271,10 +271,10 @@ class GraphReader {
     place: Path,
   ): string {
     const key = `edge ${from} ${to} ${count}`;
-    const known = this.#names.has(key);
+    const isNamed = this.#names.has(key);
     const name = this.#nameFor(key, `${from}-${to}${count > 1 ? `-${count}` : ''}`);
     const id = this.#idOf(key);
-    if (known) return id;
+    if (isNamed) return id;
     this.#edges.set(id, { from: this.#idOf(`node ${from}`), to: this.#nameId(`node ${to}`, to) });
     // The target may be new: its name comes first.
     const look = this.#source.edgeLook(edge, this.#letters);
@@ -340,8 +340,8 @@ class GraphReader {
 
   /** The name of a member: its own if that can be one, and no other has it. */
   #nameFor(key: string, wanted: string): string {
-    const known = this.#names.get(key);
-    if (known !== undefined) return known;
+    const existing = this.#names.get(key);
+    if (existing !== undefined) return existing;
     const plain = wanted
       .replace(/[^A-Za-z0-9_-]+/g, '-')
       .replace(/^-+|-+$/g, '')

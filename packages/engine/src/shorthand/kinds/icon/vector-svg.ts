@@ -49,11 +49,11 @@ export function readVectorShapes(body: string): VectorShape[] {
   const shapes: VectorShape[] = [];
   let group: Readonly<Record<string, string>> = {};
   for (const [, tag = '', text = ''] of body.matchAll(elementPattern)) {
-    const own = Object.fromEntries(
+    const attributes = Object.fromEntries(
       [...text.matchAll(attributePattern)].map(([, key, value]) => [key, value]),
     );
     if (tag === 'g') {
-      group = own;
+      group = attributes;
       continue;
     }
     const {
@@ -61,7 +61,7 @@ export function readVectorShapes(body: string): VectorShape[] {
       stroke = 'none',
       'stroke-width': strokeWidth = 1,
       ...shape
-    } = { ...group, ...own };
+    } = { ...group, ...attributes };
     shapes.push({
       d: svgpath(pathOf(tag, shape)).abs().unarc().unshort().round(3).toString(),
       ...(fill !== 'none' && { fill }),

@@ -90,9 +90,9 @@ function tableOf(draft: SceneDraft, data: unknown, path: Path): unknown {
     isCsvText(data) || hash < 0 ? [data, undefined] : [data.slice(0, hash), data.slice(hash + 1)];
   let text = file;
   if (!isCsvText(file) && isFilePath(file)) {
-    const known = textOfFile(draft, 'items', file, path);
-    if (known === undefined) return [];
-    text = known;
+    const fileText = textOfFile(draft, 'items', file, path);
+    if (fileText === undefined) return [];
+    text = fileText;
   }
   const table = readCsvTable(text);
   if (typeof table === 'string') return table;

@@ -198,8 +198,8 @@ class SequenceParser {
       throw new SequenceError(`cannot read the name ${shown(id)}; a name has no : ; , @ { } or ()`);
     if (this.#destroyed.has(id))
       throw new SequenceError(`names ${id}, which an earlier message destroyed; give it another name`);
-    const known = this.#participants.get(id) ?? { id, label: null, isActor: null, isCreated: false };
-    this.#participants.set(id, Object.assign(known, fields));
+    const participant = this.#participants.get(id) ?? { id, label: null, isActor: null, isCreated: false };
+    this.#participants.set(id, Object.assign(participant, fields));
     if (this.#open.at(-1) === 'box') {
       const box = this.#boxes.at(-1)?.participants;
       const isBoxed = this.#boxes.some(({ participants }) => participants.includes(id));
@@ -251,8 +251,8 @@ class SequenceParser {
       throw new SequenceError(`leads from ${from} to itself, which it creates`);
     const number = this.#numbers?.next ?? null;
     if (this.#numbers !== null) this.#numbers.next += this.#numbers.step;
-    const own = text.length > head.length ? this.#text(text.slice(head.length + 1)) : '';
-    this.#add({ type: 'message', from, to, ...arrow.drawn, text: own, number, creates, destroys });
+    const label = text.length > head.length ? this.#text(text.slice(head.length + 1)) : '';
+    this.#add({ type: 'message', from, to, ...arrow.drawn, text: label, number, creates, destroys });
     if (mark === '+') this.#activate(to);
     if (mark === '-') this.#deactivate(from);
     if (destroys !== null) this.#destroyed.add(destroys);

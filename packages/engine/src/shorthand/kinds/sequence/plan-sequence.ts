@@ -55,7 +55,8 @@ class SequencePlanner {
     const { participants, boxes, items } = this.#diagram;
     const planned = new Map<string, PlannedParticipant>();
     const plannedBoxes = boxes.map((box, index) => this.#box(box, index));
-    for (const one of participants) if (!one.isCreated) planned.set(one.id, this.#participant(one, null));
+    for (const participant of participants)
+      if (!participant.isCreated) planned.set(participant.id, this.#participant(participant, null));
     const steps = items.flatMap((item): SequenceStep[] => {
       if (item.type === 'message' && item.creates !== null) {
         const created = participants.find(({ id }) => id === item.creates);

@@ -63,7 +63,7 @@ function readSequence(draft: SceneDraft, owner: ReadingObject, readObject: ReadO
     if (next !== undefined) addChange(draft, id, key, shown, next);
     shown = next ?? shown;
     present.set(key, shown.ids);
-    for (const one of parts.ids) if (!shown.ids.has(one)) draft.absent.get(key)?.add(one);
+    for (const partId of parts.ids) if (!shown.ids.has(partId)) draft.absent.get(key)?.add(partId);
   }
   draft.graphs.set(id, { nodes, edges, present, isStepwise: true });
 }
@@ -71,7 +71,7 @@ function readSequence(draft: SceneDraft, owner: ReadingObject, readObject: ReadO
 /** Adds the states with which a composition's text changes the one before. */
 function addChange(draft: SceneDraft, id: string, key: string, before: Shown, after: Shown): void {
   const states: Record<string, Fields> = draft.itemStates.get(key) ?? {};
-  for (const one of after.ids) if (!before.ids.has(one)) states[one] = { ...states[one] };
+  for (const partId of after.ids) if (!before.ids.has(partId)) states[partId] = { ...states[partId] };
   for (const [one, text] of after.texts)
     if (before.texts.get(one) !== text) states[one] = { ...states[one], text };
   if (!isDeepStrictEqual(before.plan, after.plan)) states[id] = { ...states[id], sequence: after.plan };

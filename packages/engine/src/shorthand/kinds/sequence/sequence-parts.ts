@@ -75,8 +75,8 @@ export class SequenceParts {
     look: Fields,
     { owner = null, isFirst = false }: { readonly owner?: string | null; readonly isFirst?: boolean } = {},
   ): Part {
-    const known = this.#parts.get(key);
-    if (known !== undefined) return known;
+    const existing = this.#parts.get(key);
+    if (existing !== undefined) return existing;
     const name = this.#nameFor(wanted);
     const id = this.#draft.names.idFor(`${this.#owner.name}.${name}`);
     const isText = look.kind === 'text' || look.text === undefined || look.text === '';
@@ -88,10 +88,10 @@ export class SequenceParts {
 
   /** The name of a participant, which an earlier text may have, and its first form: an object has one kind. */
   formOf({ id, label, isActor }: Participant): { readonly label: string; readonly isActor: boolean } {
-    const known = this.#forms.get(id);
+    const existing = this.#forms.get(id);
     const form = {
-      label: label ?? known?.label ?? lettersOf(id),
-      isActor: known?.isActor ?? isActor ?? false,
+      label: label ?? existing?.label ?? lettersOf(id),
+      isActor: existing?.isActor ?? isActor ?? false,
     };
     this.#forms.set(id, form);
     return form;
@@ -104,8 +104,8 @@ export class SequenceParts {
 
   /** The name of a part by its key: the next number of its type, over all texts. */
   numbered(type: string, key: string): string {
-    const known = this.#parts.get(key);
-    if (known !== undefined) return known.name;
+    const existing = this.#parts.get(key);
+    if (existing !== undefined) return existing.name;
     const number = (this.#numbers.get(type) ?? 0) + 1;
     this.#numbers.set(type, number);
     return `${type}${number}`;

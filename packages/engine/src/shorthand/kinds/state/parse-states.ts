@@ -193,17 +193,17 @@ class StateParser {
   #openScope(id: string, title?: string): void {
     if (this.#open.length >= maxDepth)
       throw new StateError(`is in more than ${maxDepth} states; write fewer inside each other`);
-    const known = this.#nodes.get(id);
+    const existing = this.#nodes.get(id);
     const parent = this.#open.at(-1) ?? null;
     // A state that arrows name before it is opened is no node any more.
-    if (known !== undefined) this.#nodes.delete(id);
+    if (existing !== undefined) this.#nodes.delete(id);
     for (const scope of this.#scopes.values()) {
       const at = scope.nodes.indexOf(id);
       if (at >= 0) scope.nodes.splice(at, 1);
     }
-    const own = this.#scopes.get(id);
-    if (own) own.title = title ?? own.title;
-    else this.#scopes.set(id, { id, title: title ?? known?.label ?? id, nodes: [], parent });
+    const innerScope = this.#scopes.get(id);
+    if (innerScope) innerScope.title = title ?? innerScope.title;
+    else this.#scopes.set(id, { id, title: title ?? existing?.label ?? id, nodes: [], parent });
     this.#open.push(id);
   }
 
@@ -233,15 +233,15 @@ class StateParser {
       if (label !== undefined) scope.title = label;
       return id;
     }
-    const known = this.#nodes.get(id);
+    const existing = this.#nodes.get(id);
     // A second description is a further line.
     const text =
-      known?.label !== undefined && label !== undefined && shape === undefined
-        ? `${known.label}\n${label}`
-        : (label ?? known?.label);
+      existing?.label !== undefined && label !== undefined && shape === undefined
+        ? `${existing.label}\n${label}`
+        : (label ?? existing?.label);
     this.#nodes.set(id, {
       id,
-      shape: shape ?? known?.shape ?? 'round',
+      shape: shape ?? existing?.shape ?? 'round',
       ...(text !== undefined && { label: text }),
     });
     const open = this.#open.at(-1);

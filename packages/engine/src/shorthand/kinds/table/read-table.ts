@@ -76,9 +76,10 @@ class TableReader {
     const begin = this.#read(data, placeOf('data'));
     if (begin === null) return;
     const later = draft.compositions.flatMap(({ key, written: composition, path }) => {
-      const own = mapIn(mapIn(composition, 'states'), name).data;
-      const one = own === undefined ? null : this.#read(own, [...path, 'states', name, 'data']);
-      return one === null ? [] : [{ key, one }];
+      const stateData = mapIn(mapIn(composition, 'states'), name).data;
+      const tableHere =
+        stateData === undefined ? null : this.#read(stateData, [...path, 'states', name, 'data']);
+      return tableHere === null ? [] : [{ key, one: tableHere }];
     });
     const isKeyed = areKeyed([begin, ...later.map(({ one }) => one)].map((one) => one.data));
     const first = this.#shown(begin, isKeyed);
@@ -105,9 +106,9 @@ class TableReader {
   /** Refuses the fields of other groups, which would have no effect. */
   #refuse(): void {
     const { id, object, state, placeOf } = this.#owner;
-    const own = this.#draft.looks.get(id)?.own;
+    const writtenLook = this.#draft.looks.get(id)?.own;
     for (const field of ['gap', 'align', 'justify', 'equal']) {
-      const isWritten = field === 'equal' ? object.equal !== undefined : own?.has(field) === true;
+      const isWritten = field === 'equal' ? object.equal !== undefined : writtenLook?.has(field) === true;
       delete object[field];
       delete state[field];
       if (!isWritten) continue;
@@ -140,13 +141,14 @@ class TableReader {
   }
 
   #report(problems: readonly TableProblem[], place: Path): void {
-    for (const one of problems) this.#draft.problems.add([...place, ...one.place], 'value', one.message);
+    for (const problem of problems)
+      this.#draft.problems.add([...place, ...problem.place], 'value', problem.message);
   }
 
   /** The name of a row: that of its item, unless it is the name of something else. */
   #nameFor(key: string): string {
-    const known = this.#names.get(key);
-    if (known !== undefined) return known;
+    const existing = this.#names.get(key);
+    if (existing !== undefined) return existing;
     const taken = new Set(this.#names.values());
     let name = key;
     for (let count = 2; reservedNames.has(name) || taken.has(name); count++) name = `${key}-${count}`;
@@ -253,7 +255,7 @@ class TableReader {
         ]),
       );
     const texts = new Map([[first, textsOf(first)]]);
-    for (const one of changed.values()) texts.set(one, textsOf(one));
+    for (const changedCell of changed.values()) texts.set(changedCell, textsOf(changedCell));
     const parts = cellNames(columns.map(({ key }) => key));
     const rows: PlannedRow[] = [];
     const cellsOf = new Map<string, readonly string[]>();
@@ -261,8 +263,8 @@ class TableReader {
     const add = (row: string, values: readonly (readonly CellText[])[]) => {
       const isHeader = row === headerName;
       const letters = this.#letters;
-      const own = { name: `${name}.${row}`, isHeader, columns, parts, values, letters, hasLines };
-      const made = makeRow(draft, { ...own, place: placeOf('data') }, this.#readObject);
+      const tableRow = { name: `${name}.${row}`, isHeader, columns, parts, values, letters, hasLines };
+      const made = makeRow(draft, { ...tableRow, place: placeOf('data') }, this.#readObject);
       rows.push(made);
       cellsOf.set(
         made.id,
@@ -336,12 +338,12 @@ class TableReader {
           last.set(row, now);
           if (!shown.names.includes(row)) states[rowId] = { ...states[rowId] };
         }
-        if (orderOf(shown).length === 0) for (const one of around) states[one] = { ...states[one] };
+        if (orderOf(shown).length === 0) for (const cellId of around) states[cellId] = { ...states[cellId] };
         states[id] = { ...states[id], children: orderOf(next) };
         shown = next;
       }
       const present = new Set(orderOf(shown));
-      if (present.size === 0) for (const one of around) draft.absent.get(key)?.add(one);
+      if (present.size === 0) for (const aroundId of around) draft.absent.get(key)?.add(aroundId);
       for (const row of rows) if (!present.has(row.id)) draft.absent.get(key)?.add(row.id);
     }
   }

@@ -89,10 +89,10 @@ function choicesOf(written: unknown, keys: readonly string[], problems: TablePro
   const usual = shown.map((key): Choice => ({ key, options: {}, place: [] }));
   if (written === undefined) return usual;
   const noColumn = (name: unknown, place: Choice['place']) => {
-    const known = keys.length === 0 ? 'has none' : `has ${joinWords(keys.map(showValue), 'and')}`;
+    const keyList = keys.length === 0 ? 'has none' : `has ${joinWords(keys.map(showValue), 'and')}`;
     problems.push({
       place,
-      message: `is ${showValue(name)}, which is no column of the table; that ${known}`,
+      message: `is ${showValue(name)}, which is no column of the table; that ${keyList}`,
     });
   };
   if (isMap(written)) {

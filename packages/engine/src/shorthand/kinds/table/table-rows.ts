@@ -42,20 +42,20 @@ export function makeRow(
   };
   const id = read(name, { kind: 'row', gap: 0, padding: 0, children: [] });
   const members: string[] = [];
-  const own = isHeader ? letters.header : letters.cells;
+  const rowLetters = isHeader ? letters.header : letters.cells;
   const look = { kind: 'rectangle', fill: 'none', stroke: 'none', cornerRadius: 0, width: 100, height: 60 };
   const cells = columns.map(({ align, isOfNumbers }, at): PlannedCell => {
     const part = `${name}.${parts[at]}`;
     const texts = values.map((one) => one[at] ?? '');
     // A cell has a label if it ever has a text.
     const text = texts.find((one) => one !== '') ?? '';
-    const cell = read(part, { ...look, ...own, text });
+    const cell = read(part, { ...look, ...rowLetters, text });
     members.push(cell);
     const label = draft.labels.get(cell) ?? null;
     const state = draft.objects[label ?? cell]?.state;
     if (!isMap(state)) return { id: cell, label: null };
     if (label === null) {
-      for (const field of ['text', ...Object.keys(own)]) delete state[field];
+      for (const field of ['text', ...Object.keys(rowLetters)]) delete state[field];
       return { id: cell, label };
     }
     // The layout of the table places it.

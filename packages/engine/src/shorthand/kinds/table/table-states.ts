@@ -68,10 +68,10 @@ function spread(mentions: Map<string, Mention>, from: string, to: string): void 
   if (!isMap(whole?.value)) return;
   const fields = shared.filter((field) => fieldOf(whole, field) !== undefined);
   if (fields.length === 0) return;
-  const own = mentions.get(to);
-  if (own?.value === false) return;
-  const written = isMap(own?.value) ? own.value : {};
-  const places = new Map(own?.places);
+  const mention = mentions.get(to);
+  if (mention?.value === false) return;
+  const written = isMap(mention?.value) ? mention.value : {};
+  const places = new Map(mention?.places);
   const given: Fields = {};
   for (const field of fields) {
     if (written[field] !== undefined) continue;
@@ -79,7 +79,7 @@ function spread(mentions: Map<string, Mention>, from: string, to: string): void 
     places.set(field, whole.places?.get(field) ?? [...whole.path, field]);
   }
   if (Object.keys(given).length === 0) return;
-  mentions.set(to, { value: { ...given, ...written }, path: own?.path ?? whole.path, places });
+  mentions.set(to, { value: { ...given, ...written }, path: mention?.path ?? whole.path, places });
 }
 
 /** Removes the letters from a mention that has given them to its parts. */
@@ -100,9 +100,9 @@ function setInk(
   mentions: Map<string, Mention>,
   { row, cell, ink }: { readonly row: string; readonly cell: string; readonly ink: unknown },
 ): void {
-  const own = mentions.get(cell);
-  if (own?.value === false) return;
-  const written = isMap(own?.value) ? own.value : {};
-  const path = own?.path ?? mentions.get(row)?.path ?? [];
-  mentions.set(cell, { ...own, value: { ...written, textColor: ink }, path });
+  const mention = mentions.get(cell);
+  if (mention?.value === false) return;
+  const written = isMap(mention?.value) ? mention.value : {};
+  const path = mention?.path ?? mentions.get(row)?.path ?? [];
+  mentions.set(cell, { ...mention, value: { ...written, textColor: ink }, path });
 }

@@ -103,9 +103,9 @@ class TreeSource implements GraphSource {
     const { style, ...look } = nodeLook(this.#draft, shape ?? 'rect', letters);
     // With a style of its own, a box has no outline of graphs.
     const { stroke, ...plain } = look;
-    const own =
+    const nodeFields =
       fields.style === undefined ? { ...plain, stroke, ...(style !== undefined && { style }) } : plain;
-    return { ...own, ...fields };
+    return { ...nodeFields, ...fields };
   }
 
   edgeLook(edge: FlowEdge, letters: Fields): Fields {
