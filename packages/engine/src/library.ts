@@ -96,8 +96,12 @@ export function createRenderer(): Renderer {
         throw new RenderError('invalid-project', [`project ${mustBe('JSON text', text)}`]);
       }
       const inspectText = async (version: string) => {
-        const { issues, advice = [] } = await processRenderer.inspect(version, { ...options, advice: true });
-        return { issues, advice };
+        const { advice = [], ...inspection } = await processRenderer.inspect(version, {
+          ...options,
+          advice: true,
+          layout: true,
+        });
+        return { ...inspection, advice };
       };
       return fixProject(text, inspectText, options.variables);
     },

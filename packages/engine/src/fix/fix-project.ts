@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { type Advice, maxAdvice } from '../advice/advice.ts';
+import type { HoldLayout } from '../advice/hold-layout.ts';
 import { JsonPlaces } from '../project/json-tree.ts';
 import { describeProblem } from '../project/problem.ts';
 import { parsePath } from '../project/problem-text.ts';
@@ -7,6 +8,7 @@ import type { Result } from '../project/result.ts';
 import { RenderError, type RenderErrorCode } from '../render/render-error.ts';
 import { applyFix, type FixedText, type FixPlace } from './apply-fix.ts';
 import type { FixChange, FixReport } from './fix-report.ts';
+import { movedObject } from './moved-objects.ts';
 import { removeRepeated } from './remove-repeated.ts';
 import type { OutsideVariables } from './variables-in.ts';
 
@@ -16,6 +18,8 @@ import type { OutsideVariables } from './variables-in.ts';
 export interface Inspected {
   readonly issues: readonly string[];
   readonly advice: readonly Advice[];
+  /** The boxes of every hold. Without them, nothing is known to stand still. */
+  readonly layout?: readonly HoldLayout[];
 }
 
 /** Inspects a text. Rejects with a RenderError for an invalid project. */
@@ -37,9 +41,9 @@ const aboutProject: readonly RenderErrorCode[] = ['invalid-project', 'too-large'
 
 /**
  * Applies the fixes of all advice on a project, and of the advice that appears once others are gone. A fix stays only
- * if the project remains valid, no issue is added, its advice disappears and less advice than before is left; in the end,
- * nothing is advised that was not before. Rejects
- * like `inspect`, also if the text is invalid at the start. Advice that is not wanted is left.
+ * if the project remains valid, no issue is added, its advice disappears, less advice than before is left, and no object
+ * moves that stood still; in the end, nothing is advised that was not before. Rejects like `inspect`, also if the text is
+ * invalid at the start. Advice that is not wanted is left.
  */
 export async function fixProject(
   text: string,
@@ -179,7 +183,7 @@ async function attempt(
   if (text === before.text) return impossible ?? refused('the fix changes nothing');
   const after = await inspectFixed(text, inspect);
   if (!after.ok) return after;
-  const { issues, advice } = after.value;
+  const { issues, advice, layout } = after.value;
   if (issues.length > before.issues.length) {
     const added = issues.find((issue) => !before.issues.includes(issue));
     return refused(`the fix would add an issue: ${added ?? issues[0]}`);
@@ -196,7 +200,11 @@ async function attempt(
   const added = addedAdvice(before, after.value);
   if (!reveals && (advice.length > most || (isStrict && added)))
     return refused(`the fix would lead to other advice${added ? `: ${added.path}: ${added.message}` : ''}`);
-  return { ok: true, value: { text, issues, advice, changes: [...before.changes, ...changes] } };
+  // A sentence of `expect` says what should move.
+  const isTold = followed.every(({ rule }) => rule === 'assertion');
+  const moved = isTold || !before.layout || !layout ? undefined : movedObject(before.layout, layout);
+  if (moved !== undefined) return refused(moved);
+  return { ok: true, value: { ...after.value, text, changes: [...before.changes, ...changes] } };
 }
 
 /** The first piece of advice with a rule and a place that less advice had before; none after a full list. */

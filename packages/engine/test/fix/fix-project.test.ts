@@ -199,6 +199,31 @@ describe('fixProject', () => {
     expect(report.left).toEqual([]);
   });
 
+  it('a fix is refused that moves an object that stands still from one composition to the next', async () => {
+    const inspect = async (text: string): Promise<Inspected> => {
+      const document: Doc = JSON.parse(text);
+      const layout = Object.entries(document).map(([composition, { x = 0, wide = 0 }]) => ({
+        ...{ scene: 'main', composition, startMs: 0, endMs: 1000 },
+        objects: [
+          { id: 'still', box: { left: x, top: 0, right: x + 10, bottom: 10 } },
+          { id: 'moving', box: { left: 0, top: 0, right: wide, bottom: 10 } },
+        ],
+      }));
+      const isBeyond = (document.b?.x ?? 0) > 100;
+      const isWide = (document.b?.wide ?? 0) > 100;
+      const found = [
+        ...(isBeyond ? [advice('b', { x: 50 })] : []),
+        ...(isWide ? [advice('b', { wide: 70 }, 'overlap')] : []),
+      ];
+      return { issues: [], advice: found, layout };
+    };
+    const report = await fixProject('{"a": {"x": 200, "wide": 50}, "b": {"x": 200, "wide": 300}}', inspect);
+    expect(report.text).toBe('{"a": {"x": 200, "wide": 50}, "b": {"x": 200, "wide": 70}}');
+    expect(report.left).toMatchObject([
+      { path: 'b', reason: 'still stands still from a to b, and the fix would move it' },
+    ]);
+  });
+
   it('advice without a fix remains', async () => {
     const report = await fixProject('{"a": {"x": 200}}', inspecting(smaller(() => undefined)).inspect);
     expect(report.left).toMatchObject([{ path: 'a', reason: 'no fix is known' }]);

@@ -3,6 +3,7 @@ import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import type { Advice } from '../../src/advice/advice.ts';
+import type { HoldLayout } from '../../src/advice/hold-layout.ts';
 import { fixProject } from '../../src/fix/fix-project.ts';
 import { inspect } from '../../src/render/inspect.ts';
 
@@ -44,8 +45,26 @@ function spoilt({ name, text, baseFolder }: Film): Film {
 }
 
 async function inspected({ text, baseFolder }: Film) {
-  const { issues, advice = [] } = await inspect(text, { advice: true, baseFolder });
-  return { issues, advice };
+  const {
+    issues,
+    advice = [],
+    layout = [],
+  } = await inspect(text, { advice: true, layout: true, baseFolder });
+  return { issues, advice, layout };
+}
+
+/** The objects with the same box in a hold and the next, and whether that is so. */
+function stillness(layout: readonly HoldLayout[]): ReadonlyMap<string, boolean> {
+  const pairs = layout.slice(1).flatMap((hold, index) => {
+    const earlier = layout[index];
+    if (earlier?.scene !== hold.scene) return [];
+    return hold.objects.flatMap(({ id, box }) => {
+      const before = earlier.objects.find((one) => one.id === id)?.box;
+      const name = `${id} from ${earlier.composition} to ${hold.composition}`;
+      return before && box ? [[name, JSON.stringify(before) === JSON.stringify(box)] as const] : [];
+    });
+  });
+  return new Map(pairs);
 }
 
 const keyOf = ({ rule, path }: Advice) => `${rule} at ${path}`;
@@ -67,11 +86,20 @@ describe('the fixes of a film', () => {
     });
     expect(added.map(({ message }) => message)).toEqual([]);
     expect(fixed.left.length).toBeLessThanOrEqual(before.advice.length);
+    const after = stillness((await inspected({ ...film, text: fixed.text })).layout);
+    const moved = [...stillness(before.layout)].filter(
+      ([name, isStill]) => isStill && after.get(name) === false,
+    );
+    expect(moved.map(([name]) => name)).toEqual([]);
   }
 
-  it.each(written)('$name: they never add advice', checkFixes);
+  it.each(written)('$name: they never add advice, and move nothing that stood still', checkFixes);
 
-  it.each(written.map(spoilt))('$name: they never add advice', { tags: 'slow' }, checkFixes);
+  it.each(written.map(spoilt))(
+    '$name: they never add advice, and move nothing that stood still',
+    { tags: 'slow' },
+    checkFixes,
+  );
 
   it('are tried on many films', { tags: 'slow' }, async () => {
     const reports = await Promise.all(

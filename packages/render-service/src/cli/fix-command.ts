@@ -62,10 +62,18 @@ export async function fixCommand(args: readonly string[], signal: AbortSignal): 
   const bytes = isStandardInput ? await readInput(input, signal) : await readRegularFile(input, signal);
   if (writesFile) await checkReplaceable(input);
   const text = readUtf8(bytes);
-  const options = { variables, theme, baseFolder: baseFolderOf(input), timeoutMs, signal, advice: true };
+  const options = {
+    variables,
+    theme,
+    baseFolder: baseFolderOf(input),
+    timeoutMs,
+    signal,
+    advice: true,
+    layout: true,
+  };
   const inspect = async (version: string) => {
-    const { issues, advice = [] } = await renderer.inspect(version, options);
-    return { issues, advice };
+    const { advice = [], ...inspection } = await renderer.inspect(version, options);
+    return { ...inspection, advice };
   };
   const report = await fixProject(text, inspect, variables);
   const isFixed = report.changes.length > 0;

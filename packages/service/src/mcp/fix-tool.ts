@@ -44,7 +44,7 @@ export function registerFixTool(server: McpServer, runner: JobRunner): void {
     ({ inputPath, check, path, variables, theme }, context) =>
       answerCall(runner, context, { inputPath }, async (before, _, { signal }) => {
         if (!check) await checkReplaceable(inputPath);
-        const options = { variables, theme, baseFolder: dirname(inputPath), signal, layout: false };
+        const options = { variables, theme, baseFolder: dirname(inputPath), signal, layout: true };
         const inspect = (text: string) => runner.inspect(text, options);
         const { text, changes, left } = await fixProject(
           readUtf8(before),
