@@ -13,7 +13,7 @@ import { findPngDamage, joinPngChunks, pictureChunks, readPngChunks } from './pn
 import { upright } from './upright.ts';
 
 /** Maximum side of an image, in pixels. */
-const maxImageSide = 8192;
+export const maxImageSide = 8192;
 
 /** Maximum number of pixels of one image, and of all images of a project together. */
 export const maxImagePixels = 16_000_000;
