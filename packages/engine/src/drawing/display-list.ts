@@ -1,4 +1,4 @@
-import type { ImageAsset } from '../project/object-schemas.ts';
+import type { PictureAsset } from '../media/video/clip-picture.ts';
 import type { BlendMode } from '../project/properties/values.ts';
 import type { Color } from '../timeline/color.ts';
 import type { Shadow } from '../timeline/effects.ts';
@@ -86,7 +86,7 @@ export interface StrokeNode {
 /** A picture stretched to width x height, centred on the origin. */
 export interface ImageNode {
   readonly type: 'image';
-  readonly asset: ImageAsset;
+  readonly asset: PictureAsset;
   readonly width: number;
   readonly height: number;
 }
@@ -180,8 +180,8 @@ export function withoutLayers(nodes: readonly ObjectNode[]): readonly ObjectNode
   });
 }
 
-/** Returns the images of nodes, including repetitions. */
-export function* imagesOf(nodes: readonly DisplayNode[]): Generator<ImageAsset> {
+/** Returns the pictures of nodes, including repetitions. */
+export function* imagesOf(nodes: readonly DisplayNode[]): Generator<PictureAsset> {
   for (const node of nodes) {
     if (node.type === 'image') yield node.asset;
     else if (node.type === 'group') yield* imagesOf(node.children);

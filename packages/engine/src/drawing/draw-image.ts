@@ -1,4 +1,4 @@
-import type { ImageAsset } from '../project/object-schemas.ts';
+import type { ImageAsset, MediaAsset } from '../project/object-schemas.ts';
 import type { Appearance } from '../timeline/appearance.ts';
 import { hasArea } from './bounds.ts';
 import { type DisplayNode, type GroupNode, plainGroup } from './display-list.ts';
@@ -19,6 +19,14 @@ interface Place extends Size {
 
 /** Returns the nodes of an image centred on the origin with rounded corners, and of the stroke over its border. */
 export function drawImage(appearance: Appearance, asset: ImageAsset): DisplayNode[] {
+  return drawPicture(appearance, asset, ({ width, height }) => ({ type: 'image', asset, width, height }));
+}
+
+/** Returns the nodes of a video as those of an image; nothing for a clip of unknown size. */
+export function drawClip(appearance: Appearance, place: string, { src, ...size }: MediaAsset): DisplayNode[] {
+  if (size.width === undefined || size.height === undefined) return [];
+  const natural = { width: size.width, height: size.height };
+  const asset = { src, ...natural, place, clipMs: appearance.clipMs ?? 0 };
   return drawPicture(appearance, asset, ({ width, height }) => ({ type: 'image', asset, width, height }));
 }
 

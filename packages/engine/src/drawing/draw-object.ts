@@ -14,7 +14,7 @@ import { bendText } from './bend-text.ts';
 import { type Bounds, contentBounds, expandBounds } from './bounds.ts';
 import { type DisplayNode, type ObjectNode, type PlacedOutline, plainGroup } from './display-list.ts';
 import { drawEquation, equationBox, setEquation } from './draw-equation.ts';
-import { drawImage, imageReveal } from './draw-image.ts';
+import { drawClip, drawImage, imageReveal } from './draw-image.ts';
 import { MaskDrawer } from './draw-mask.ts';
 import { drawPieces } from './draw-pieces.ts';
 import { drawArrow, drawCircle, drawNumberline, drawPath, drawRectangle, faded } from './draw-shape.ts';
@@ -37,7 +37,7 @@ import type { Typesetters } from './typesetters.ts';
 export interface ObjectContext {
   readonly typesetters: Typesetters;
   /** What the object has beside its states: a picture, or what axes or a waveform show. */
-  readonly object?: Pick<SceneObject, 'image' | 'vector' | 'axes' | 'waveform'> | undefined;
+  readonly object?: Pick<SceneObject, 'image' | 'vector' | 'media' | 'axes' | 'waveform'> | undefined;
   /** The sound of a waveform; without one, it has all of its size. */
   readonly sound?: SeenSound | undefined;
   /** Names the object in an error, such as `scenes.intro.objects.title`. */
@@ -140,7 +140,14 @@ const drawers: Readonly<Record<ObjectKind, Drawer>> = {
       : image
         ? { ...nothing, children: drawImage(appearance, image), clip: imageReveal(appearance) }
         : nothing,
-  video: () => nothing,
+  video: (appearance, { object: { media } = {}, place }) =>
+    media
+      ? {
+          ...nothing,
+          children: drawClip(appearance, place.join('.'), media),
+          clip: imageReveal(appearance),
+        }
+      : nothing,
   axes: (appearance, { object, typesetters }) => ({
     ...nothing,
     children: drawAxes(appearance, object?.axes ?? {}, typesetters),

@@ -53,7 +53,7 @@ export interface KindEntry {
   /** The axis along which a group has its members. */
   readonly along?: 'x' | 'y';
   /** What a file in the field `src` is, other than a picture. */
-  readonly source?: 'code' | 'speech';
+  readonly source?: 'code' | 'speech' | 'clip';
 }
 
 /**
@@ -172,7 +172,15 @@ export const kinds = {
     ],
     objectFields: ['src', 'mode', 'maxLines', 'maxLetters'],
   },
-  video: { draws: 'nothing', noun: 'a video', plural: 'videos', page: null, fields: [] },
+  video: {
+    draws: 'picture',
+    noun: 'a video',
+    plural: 'videos',
+    source: 'clip',
+    page: 'video',
+    fields: [...size, 'fit', 'focus', 'zoom', 'cornerRadius', ...strokeFields, ...effectFields],
+    objectFields: ['src', 'from', 'to', 'start', 'speed', 'loop'],
+  },
   layer: { draws: 'members', noun: 'a layer', plural: 'layers', page: null, fields: [...effectFields] },
   axes: {
     draws: 'axes',

@@ -111,9 +111,14 @@ export function axisOf(kind: unknown): 'x' | 'y' | null {
 }
 
 /** Returns what a file in the field `src` of a kind is. */
-export function sourceTypeOf(kind: unknown): 'image' | 'code' | 'speech' {
+export function sourceTypeOf(kind: unknown): 'image' | 'code' | 'speech' | 'clip' {
   const entry: KindEntry | undefined = isKind(kind) ? kinds[kind] : undefined;
   return entry?.source ?? 'image';
+}
+
+/** Whether an object draws the pictures of a clip. */
+export function isVideo(kind: unknown): boolean {
+  return kind === 'video';
 }
 
 /** Whether an object draws a picture of a file. */

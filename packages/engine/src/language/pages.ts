@@ -29,6 +29,7 @@ export const pages = {
   text: 'fonts, lines, alignment, marked words, counters, texts that change',
   theme: 'themes: their colours and styles, and your own',
   variables: 'variables, formulas, running numbers, rows of data',
+  video: 'clips: files, range, speed',
 } as const;
 
 export type PageName = keyof typeof pages;

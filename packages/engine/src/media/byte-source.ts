@@ -30,9 +30,13 @@ export class FileSource implements ByteSource {
   /** Bytes that it had when it was opened, even if it grows in the meantime. */
   readonly length: number;
 
-  constructor(descriptor: number, length: number) {
+  /** Stands for its content; empty if that does not matter. */
+  readonly fingerprint: string;
+
+  constructor(descriptor: number, length: number, fingerprint = '') {
     this.descriptor = descriptor;
     this.length = length;
+    this.fingerprint = fingerprint;
   }
 
   read(position: number, size: number): Buffer {

@@ -1,11 +1,14 @@
 import { Buffer } from 'node:buffer';
-import { createCanvas, loadImage } from '@napi-rs/canvas';
+import { type Canvas, createCanvas, type Image, loadImage } from '@napi-rs/canvas';
 import type { DisplayList } from '../drawing/display-list.ts';
 import { memoizeByObject } from '../drawing/memoize-by-object.ts';
 import { type DecodedImage, readPixels } from '../media/images/decode-image.ts';
 import { pictureSegments } from '../media/images/jpeg-segments.ts';
 import { isColorProfile, joinPngChunks, pictureChunks, readPngChunks } from '../media/images/png-chunks.ts';
 import { lookUpAsset } from '../media/images/project-images.ts';
+import { pictureSource } from '../media/picture-source.ts';
+import { isClipPicture, type PictureAsset } from '../media/video/clip-picture.ts';
+import type { Footage } from '../media/video/footage.ts';
 import type { ImageAsset } from '../project/object-schemas.ts';
 import type { Size } from './fit-scene.ts';
 import type { StillFormat } from './formats.ts';
@@ -18,6 +21,8 @@ export interface Still {
   readonly size: Size;
   /** The images of the list. */
   readonly images: ReadonlyMap<ImageAsset, DecodedImage>;
+  /** The clips of the list, if it has any. */
+  readonly footage: Footage | undefined;
   readonly maximumBytes: number;
   /** Called after the picture is drawn, before its encoding begins. */
   readonly onDrawn: () => void;
@@ -28,20 +33,30 @@ type StillWriter = (still: Still) => Promise<Uint8Array>;
 
 /** The writer of each format of stills. */
 export const stillWriters: Readonly<Record<StillFormat, StillWriter>> = {
-  svg: async ({ list, size, images, maximumBytes, onDrawn }) => {
+  svg: async ({ list, size, images, footage, maximumBytes, onDrawn }) => {
     onDrawn();
     const sources = new Map<ImageAsset, string>();
     for (const [asset, image] of images) sources.set(asset, await embeddableSource(image));
-    return Buffer.from(writeSvg(list, size, (asset) => lookUpAsset(sources, asset), maximumBytes));
+    const pictures = pictureSource(images, footage);
+    const sourceOf = (asset: PictureAsset) =>
+      isClipPicture(asset) ? pngUrl(pictures(asset)) : lookUpAsset(sources, asset);
+    return Buffer.from(writeSvg(list, size, sourceOf, maximumBytes));
   },
-  png: async ({ list, size, images, onDrawn }) => {
-    const canvas = new SkiaCanvas(size, (asset) => lookUpAsset(images, asset).drawable);
+  png: async ({ list, size, images, footage, onDrawn }) => {
+    const canvas = new SkiaCanvas(size, pictureSource(images, footage));
     canvas.paint(list);
     const pixels = canvas.pixels();
     onDrawn();
     return writePng(pixels, size);
   },
 };
+
+/** A picture of a clip is drawn on a canvas, which is used again. */
+function pngUrl(picture: Image | Canvas): string {
+  const canvas = createCanvas(picture.width, picture.height);
+  canvas.getContext('2d').drawImage(picture, 0, 0);
+  return canvas.toDataURL('image/png');
+}
 
 /**
  * Returns the data URL that an SVG embeds for an image. It looks the same in every viewer, even without support for

@@ -20,8 +20,8 @@ import {
 import { memoizeByObject } from '../drawing/memoize-by-object.ts';
 import { type Outline, visitSegments } from '../drawing/outline.ts';
 import type { Perspective } from '../drawing/perspective.ts';
+import type { PictureAsset } from '../media/video/clip-picture.ts';
 import { Budget } from '../project/budget.ts';
-import type { ImageAsset } from '../project/object-schemas.ts';
 import { type Color, showColor } from '../timeline/color.ts';
 import type { Shadow } from '../timeline/effects.ts';
 import { identityMatrix, type Matrix, multiplyMatrices } from '../timeline/matrix.ts';
@@ -31,7 +31,7 @@ import { OutputTooLargeError } from './formats.ts';
 import { vignetteCurve, vignetteStart } from './vignette-curve.ts';
 
 /** Returns the source of an image in the SVG: a data URL that looks the same in every viewer. */
-export type ImageSource = (asset: ImageAsset) => string;
+export type ImageSource = (asset: PictureAsset) => string;
 
 /**
  * Writes a display list as a self-contained SVG document of the given size, without scripts, external references or
@@ -206,7 +206,7 @@ class SvgWriter {
     return seen && expandBounds(seen, 1);
   }
 
-  #image(asset: ImageAsset, width: number, height: number): string {
+  #image(asset: PictureAsset, width: number, height: number): string {
     return (
       `<image x="${number(-width / 2)}" y="${number(-height / 2)}" width="${number(width)}" height="${number(height)}" ` +
       `preserveAspectRatio="none" href="${takeText(this.#budget, escapeAttribute(this.#imageSource(asset)))}"/>`

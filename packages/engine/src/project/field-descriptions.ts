@@ -18,7 +18,7 @@ interface DescribedResources {
   readonly ImageAsset: objects.ImageAsset;
   readonly FontFiles: objects.FontFiles;
   readonly MediaAsset: objects.MediaAsset;
-  readonly MediaPlayback: objects.MediaPlayback;
+  readonly MediaPlayback: NonNullable<objects.SceneObject['playback']>;
   readonly AudioTrack: document.AudioTrack;
   readonly Duck: motion.Duck;
   readonly AudioKeyframes: motion.AudioKeyframes;
@@ -144,7 +144,9 @@ export const fieldDescriptions: {
   MediaPlayback: {
     start: 'Start time in the scene, in milliseconds.',
     offset: 'Start position in the media, in milliseconds.',
-    duration: 'Playing time in milliseconds.',
+    duration: 'How much of the media plays, in milliseconds of the media.',
+    speed: 'How fast it plays. Default: 1.',
+    loop: 'Whether it repeats. Default: false.',
   },
   AudioTrack: {
     id: 'Equals the key of the audio track.',

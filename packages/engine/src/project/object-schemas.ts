@@ -74,6 +74,19 @@ export const mediaPlaybackSchema = object({
   description: 'The part of a media asset that plays, and its start time, in milliseconds.',
 });
 
+/** How fast a clip plays. */
+const [slowest, fastest] = [0.25, 8];
+
+export const extendedPlaybackSchema = object({
+  ...mediaPlaybackSchema.shape,
+  speed: number(slowest, fastest).optional(),
+  loop: boolean().optional(),
+}).register(namedSchemas, {
+  id: 'ExtendedMediaPlayback',
+  description:
+    'The part of a clip that plays, and its start time in the scene, in milliseconds; how fast it plays, and whether it repeats.',
+});
+
 /** The fields of an object that every document may have. */
 const contractObjectFields = {
   id: idSchema,
@@ -199,6 +212,7 @@ export const sceneObjectSchema = object(contractObjectFields).register(namedSche
 export const extendedObjectSchema = object({
   ...contractObjectFields,
   kind: oneOf(objectKinds),
+  playback: extendedPlaybackSchema.optional(),
   ...objectExtensionFields,
 }).register(namedSchemas, { id: 'ExtendedSceneObject', description: objectDescription });
 

@@ -1,13 +1,15 @@
-import { isPicture } from '../language/kinds.ts';
+import { isPicture, isVideo } from '../language/kinds.ts';
 import { readImageSource } from '../media/images/image-source.ts';
 import { audibleTracks } from '../media/sound/sound-schedule.ts';
 import { type OutputFormat, outputFormats, soundFormats } from '../output/formats.ts';
-import { parseEmbedded } from '../project/data-url.ts';
+import { parseDataUrl, parseEmbedded } from '../project/data-url.ts';
+import type { SceneObject } from '../project/object-schemas.ts';
 import { type Problem, problemAt } from '../project/problem.ts';
-import { showSource } from '../project/problem-text.ts';
-import type { AudioTrack, Project, Scene } from '../project/schema.ts';
+import { type Path, showSource } from '../project/problem-text.ts';
+import { type AudioTrack, isExtended, type Project, type Scene } from '../project/schema.ts';
 import type { Timeline } from '../timeline/timeline.ts';
 import { maxAudibleTracks } from './capabilities.ts';
+import type { OpenedFiles } from './open-footage.ts';
 
 /** Content that is well-formed but cannot be rendered. */
 export interface ContentIssue {
@@ -22,15 +24,16 @@ export interface ContentCheck {
   readonly audibleTracks: number;
 }
 
-/** Finds the content of a project that cannot be rendered. `timeline` is the project's. */
-export function checkContent(project: Project, timeline: Timeline): ContentCheck {
+/** Finds the content of a project that cannot be rendered. `timeline` is the project's, `files` are those of its clips. */
+export function checkContent(project: Project, timeline: Timeline, files: OpenedFiles): ContentCheck {
   const issues: ContentIssue[] = [];
   let audible = 0;
   for (const { id, durationMs } of timeline.scenes) {
     const scene = project.scenes[id];
     const tracks = audibleTracks(scene, durationMs);
     audible += tracks.length;
-    for (const issue of [...objectIssues(scene), ...audioIssues(scene, tracks)]) issues.push(issue);
+    for (const issue of [...objectIssues(scene, project, files), ...audioIssues(scene, tracks)])
+      issues.push(issue);
   }
   if (audible > maxAudibleTracks) {
     issues.push({
@@ -45,13 +48,14 @@ export function checkContent(project: Project, timeline: Timeline): ContentCheck
   return { issues, audibleTracks: audible };
 }
 
-function objectIssues(scene: Scene): ContentIssue[] {
+function objectIssues(scene: Scene, project: Project, files: OpenedFiles): ContentIssue[] {
   return Object.values(scene.objects).flatMap((object): ContentIssue[] => {
     const path = ['scenes', scene.id, 'objects', object.id];
-    if (object.kind === 'video') {
+    if (isVideo(object.kind) && !isExtended(project)) {
       const message = 'video is not supported; use an image instead';
       return [{ problem: problemAt(path, 'unsupported-media', message), blocks: outputFormats }];
     }
+    if (isVideo(object.kind)) return clipIssues(object, path, files);
     if (!isPicture(object.kind) || !object.image) return [];
     const source = readImageSource(object.image.src);
     if (source.ok) return [];
@@ -60,6 +64,12 @@ function objectIssues(scene: Scene): ContentIssue[] {
       blocks: outputFormats,
     }));
   });
+}
+
+function clipIssues({ media }: SceneObject, path: Path, files: OpenedFiles): ContentIssue[] {
+  if (media === undefined || files.has(media.src) || parseDataUrl(media.src)?.base64 === true) return [];
+  const message = `the src must be a base64 data URL of video/mp4 or video/webm, but is ${showSource(media.src)}; embed the clip, or use shorthand, which reads files`;
+  return [{ problem: problemAt([...path, 'media'], 'unsupported-media', message), blocks: outputFormats }];
 }
 
 function audioIssues(scene: Scene, tracks: readonly AudioTrack[]): ContentIssue[] {

@@ -122,7 +122,7 @@ export function inspect(input: ProjectInput, options: InspectTaskOptions = {}): 
     const film = countFilmFrames(timeline.durationMs, checked.fps);
     // A film that is too long is an issue below, not a wrong option.
     if (film.ok || !isFilmFormat(checked.format)) planRender(timeline, checked);
-    const content = checkContent(project, timeline);
+    const content = checkContent(project, timeline, loaded.openedFiles);
     const drawn = await withWrittenPlaces(loaded, () => checkDrawn(project, timeline, checked.fps, signal));
     const all: readonly ContentIssue[] = [
       ...content.issues,

@@ -26,7 +26,9 @@ import { refuseFiles } from '../shorthand/refuse-files.ts';
 import { isFilePath, isReadFirst, type Source, textKey } from '../shorthand/sources.ts';
 import type { WrittenRelations } from '../shorthand/written-relations.ts';
 import type { Converter } from './convert/conversion.ts';
+import { ClipFiles } from './files/clip-files.ts';
 import { embedFiles, type PictureNote } from './files/embed-files.ts';
+import type { OpenedFiles } from './open-footage.ts';
 import type { ProjectInput, ShorthandOptions } from './project-input.ts';
 import { RenderError } from './render-error.ts';
 
@@ -75,11 +77,16 @@ export interface LoadedProject {
   readonly speech: readonly SpokenSentence[];
   /** The strings of that project that have variables, by place. */
   readonly variableTexts: ReadonlyMap<string, string>;
+  /** The files of its clips, which are read until it is closed. */
+  readonly openedFiles: OpenedFiles;
+  readonly close: () => void;
 }
 
 export interface LoadOptions extends ShorthandOptions {
   /** Whether the times of speech are estimated even if there are recordings. */
   readonly ignoresVoice?: boolean;
+  /** Whether the files of clips stay open until the project is closed. Otherwise, only their facts are read. */
+  readonly keepsFiles?: boolean;
 }
 
 /**
@@ -93,6 +100,24 @@ export async function loadProject(
   convert?: Converter,
 ): Promise<LoadedProject> {
   checkShorthandOptions(options);
+  const clips = new ClipFiles();
+  try {
+    const loaded = await loadWith(clips, input, options, signal, convert);
+    if (options.keepsFiles !== true) clips.close();
+    return { ...loaded, openedFiles: clips.files, close: () => clips.close() };
+  } catch (error) {
+    clips.close();
+    throw error;
+  }
+}
+
+async function loadWith(
+  clips: ClipFiles,
+  input: ProjectInput,
+  options: LoadOptions,
+  signal: AbortSignal,
+  convert: Converter | undefined,
+): Promise<Omit<LoadedProject, 'openedFiles' | 'close'>> {
   const { baseFolder } = options;
   const { opened, read } = await openWithTexts(input, options, signal, convert);
   const { isShorthand, source, document, fileSources, problems, expand } = opened;
@@ -105,6 +130,7 @@ export async function loadProject(
     signal,
     problems,
     convert,
+    clips,
   );
   const expanded = expand(await layoutFor(opened));
   if (!expanded.ok) throw refusal(expanded);

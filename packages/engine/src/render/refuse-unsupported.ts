@@ -4,11 +4,17 @@ import type { Project } from '../project/schema.ts';
 import type { Timeline } from '../timeline/timeline.ts';
 import { maxOutputBytes } from './capabilities.ts';
 import { checkContent } from './content-issues.ts';
+import type { OpenedFiles } from './open-footage.ts';
 import { RenderError } from './render-error.ts';
 
 /** Throws a RenderError `unsupported` that names all content that cannot be rendered in the format. */
-export function refuseUnsupported(project: Project, timeline: Timeline, format: OutputFormat): void {
-  const problems = checkContent(project, timeline)
+export function refuseUnsupported(
+  project: Project,
+  timeline: Timeline,
+  format: OutputFormat,
+  files: OpenedFiles,
+): void {
+  const problems = checkContent(project, timeline, files)
     .issues.filter(({ blocks }) => blocks.includes(format))
     .map(({ problem }) => problem);
   if (problems.length > 0) throw new RenderError('unsupported', problems);

@@ -4,6 +4,7 @@ import { decodeProjectImages } from '../media/images/project-images.ts';
 import type { FilmSound } from '../media/sound/mix-sound.ts';
 import type { Sound } from '../media/sound/sound.ts';
 import { scheduleSound, tracksIn } from '../media/sound/sound-schedule.ts';
+import type { Footage } from '../media/video/footage.ts';
 import { captionFile } from '../output/caption-text.ts';
 import type { Captions } from '../output/film/caption-track.ts';
 import {
@@ -34,6 +35,7 @@ import type { PieceStore } from './film/kept/piece-store.ts';
 import type { StoreOptions } from './film/kept/store-options.ts';
 import type { BuildReport } from './film/piece-report.ts';
 import { type LoadedProject, loadProject, withWrittenPlaces } from './load-project.ts';
+import { type OpenedFiles, openFootage } from './open-footage.ts';
 import { type CheckedOptions, checkOptions, type OfferedFormats } from './options/check-options.ts';
 import { type Span, spanOf } from './options/film-range.ts';
 import type { RenderOptions, RenderProgress } from './options/render-options.ts';
@@ -120,52 +122,71 @@ export function render(
   const start = performance.now();
   return withTimeLimit(options, async (signal) => {
     const checked = checkOptions(options, options.offered);
-    const loaded = await loadProject(input, options, signal);
-    const { project } = loaded;
-    const timeline = compileTimeline(project);
-    const plan = planRender(timeline, checked, spanOf(options, timeline.durationMs));
-    const captions = needsCaptions(options) ? captionsOf(project, timeline, plan.span) : undefined;
-    if (captions?.length === 0) throw new RenderError('unsupported', [noCaptions]);
-    const { warnings, ...output } = await withWrittenPlaces(loaded, async () => {
-      refuseUnsupported(project, timeline, checked.format);
-      clock.count('parse');
-      const drawn = await checkDrawn(project, timeline, checked.fps, signal);
-      const simplified = checked.format === 'svg' ? simplifiedInSvg(timeline, checked.timeMs) : [];
-      const warnings = [...drawn.warnings, ...simplified];
-      if (options.strict && warnings.length > 0) throw new RenderError('unsupported', warnings);
-      const { onProgress, audio, room, sound } = options;
-      const embedded = embeddedCaptions(options, project, captions);
-      const job = {
-        captions: embedded,
-        project,
-        timeline,
-        plan,
-        options: checked,
-        audio,
-        room,
-        storeOptions: options,
-        sound,
-      };
+    const loaded = await loadProject(input, { ...options, keepsFiles: true }, signal);
+    try {
+      const rendered = await renderLoaded(loaded, checked, options, { signal, clock });
+      return { ...rendered, elapsedMs: Math.round(performance.now() - start) };
+    } finally {
+      loaded.close();
+    }
+  });
+}
+
+async function renderLoaded(
+  loaded: LoadedProject,
+  checked: CheckedOptions,
+  options: RenderTaskOptions,
+  { signal, clock }: { readonly signal: AbortSignal; readonly clock: StageClock },
+): Promise<Omit<NamedResult, 'elapsedMs'>> {
+  const { project } = loaded;
+  const timeline = compileTimeline(project);
+  const plan = planRender(timeline, checked, spanOf(options, timeline.durationMs));
+  const captions = needsCaptions(options) ? captionsOf(project, timeline, plan.span) : undefined;
+  if (captions?.length === 0) throw new RenderError('unsupported', [noCaptions]);
+  const { warnings, ...output } = await withWrittenPlaces(loaded, async () => {
+    refuseUnsupported(project, timeline, checked.format, loaded.openedFiles);
+    clock.count('parse');
+    const drawn = await checkDrawn(project, timeline, checked.fps, signal);
+    const simplified = checked.format === 'svg' ? simplifiedInSvg(timeline, checked.timeMs) : [];
+    const warnings = [...drawn.warnings, ...simplified];
+    if (options.strict && warnings.length > 0) throw new RenderError('unsupported', warnings);
+    const { onProgress, audio, room, sound } = options;
+    const embedded = embeddedCaptions(options, project, captions);
+    const files = loaded.openedFiles;
+    const footage = await openFootage(project, files, signal);
+    const job = {
+      ...{ files, footage },
+      captions: embedded,
+      project,
+      timeline,
+      plan,
+      options: checked,
+      audio,
+      room,
+      storeOptions: options,
+      sound,
+    };
+    try {
       const output = await makeOutput({ ...job, signal, onProgress, clock });
       return { ...output, warnings: warnings.map(loaded.placeOf) };
-    });
-    const about = options.describesProject
-      ? { ignoredFields: await ignoredFieldsOf(loaded), projectMs: timeline.durationMs }
-      : undefined;
-    return {
-      projectName: project.name,
-      ...(about && { about }),
-      format: checked.format,
-      mimeType: formats[checked.format].mediaType,
-      ...output,
-      ...(captions &&
-        options.captions && { captions: captionFile(captions, options.captions, project.lang) }),
-      bytes: output.data.length,
-      ...plan.size,
-      ...(warnings.length > 0 && { warnings }),
-      elapsedMs: Math.round(performance.now() - start),
-    };
+    } finally {
+      footage?.close();
+    }
   });
+  const about = options.describesProject
+    ? { ignoredFields: await ignoredFieldsOf(loaded), projectMs: timeline.durationMs }
+    : undefined;
+  return {
+    projectName: project.name,
+    ...(about && { about }),
+    format: checked.format,
+    mimeType: formats[checked.format].mediaType,
+    ...output,
+    ...(captions && options.captions && { captions: captionFile(captions, options.captions, project.lang) }),
+    bytes: output.data.length,
+    ...plan.size,
+    ...(warnings.length > 0 && { warnings }),
+  };
 }
 
 const noCaptions =
@@ -194,6 +215,8 @@ interface RenderJob extends OutputRoom {
   readonly audio: Mp4Sound | undefined;
   readonly captions: Captions | undefined;
   readonly storeOptions: StoreOptions;
+  readonly files: OpenedFiles;
+  readonly footage: Footage | undefined;
   readonly sound: RenderTaskOptions['sound'];
   readonly signal: AbortSignal;
   readonly onProgress: ((progress: RenderProgress) => void) | undefined;
@@ -226,7 +249,8 @@ function maxBytes({ room }: OutputRoom): number {
 
 async function renderStill(format: StillFormat, job: RenderJob): Promise<Output> {
   const { project, timeline, plan, options, onProgress, clock } = job;
-  const pictures = format === 'png' ? await openPictures(job.storeOptions, project, timeline) : undefined;
+  const pictures =
+    format === 'png' ? await openPictures(job.storeOptions, project, timeline, job.files) : undefined;
   const draw = () => drawStill(format, job);
   const data = await (pictures?.at([options.timeMs], ['png', plan.size], draw) ?? draw());
   clock.count('encode');
@@ -237,7 +261,7 @@ async function renderStill(format: StillFormat, job: RenderJob): Promise<Output>
 
 async function drawStill(
   format: StillFormat,
-  { project, timeline, plan, options, signal, clock }: RenderJob,
+  { project, timeline, plan, options, footage, signal, clock }: RenderJob,
 ): Promise<Uint8Array> {
   const drawing = await compileDrawing(project, timeline);
   signal.throwIfAborted();
@@ -247,6 +271,7 @@ async function drawStill(
     list,
     size: plan.size,
     images,
+    footage,
     maximumBytes: maxOutputBytes,
     onDrawn: () => clock.count('draw'),
   });
@@ -281,6 +306,8 @@ async function renderFilm(format: FilmFormat, job: RenderJob): Promise<Output> {
       span,
       compileDrawing: () => compileDrawing(project, timeline),
       decodeImages: () => decodeProjectImages(project),
+      footage: job.footage,
+      files: job.files,
       sound: isInFile ? sound : null,
       keptSound,
       audio,

@@ -1,4 +1,5 @@
-import type { SceneObject } from '../project/object-schemas.ts';
+import { isVideo } from '../language/kinds.ts';
+import type { MediaAsset, SceneObject } from '../project/object-schemas.ts';
 import type { Path } from '../project/problem-text.ts';
 import type { Problems } from '../project/problems.ts';
 import { type Expansion, minBytes } from './budget.ts';
@@ -12,6 +13,8 @@ const maxOrder = 100_000;
 /** Kind of an object with broken media. It needs none, so they are not also reported as missing. */
 const withoutMedia = 'circle';
 
+type Playback = NonNullable<SceneObject['playback']>;
+
 const wholeNumber = /^(0|[1-9]\d*)$/;
 
 /** Gives images written with a `src` the sides that they leave out, from their files; at most those of the frame. */
@@ -21,10 +24,11 @@ export function withNaturalSizes(
   frame: { readonly width: number; readonly height: number },
 ): ObjectsAndGroups['objects'] {
   const sized = Object.entries(drawn).map(([id, object]) => {
-    const { image: bitmap, vector } = objects[id] ?? {};
-    const image = bitmap ?? vector;
-    if (object.natural !== true || image === undefined) return [id, object] as const;
-    const { width, height } = object.state ?? {};
+    const { image: bitmap, vector, media } = objects[id] ?? {};
+    const image = bitmap ?? vector ?? naturalSize(media);
+    const { width, height, place } = object.state ?? {};
+    // Its place gives it another size.
+    if (object.natural !== true || image === undefined || place === 'fill') return [id, object] as const;
     const ratio = image.width / image.height;
     const fit = Math.min(1, frame.width / image.width, frame.height / image.height);
     const size =
@@ -36,6 +40,18 @@ export function withNaturalSizes(
     return [id, { ...object, state: { ...object.state, ...size } }] as const;
   });
   return Object.assign(Object.create(null), Object.fromEntries(sized));
+}
+
+function naturalSize({ width, height }: Partial<MediaAsset> = {}) {
+  return width === undefined || height === undefined ? undefined : { width, height };
+}
+
+/** Completes what plays of a clip: all of it, or the rest. Its start depends on the compositions. */
+function completePlayback(
+  { start = 0, offset = 0, ...playback }: Partial<Playback> = {},
+  { duration }: MediaAsset,
+): Playback {
+  return { start, offset, ...playback, duration: playback.duration ?? Math.max(0, duration - offset) };
 }
 
 /** Refuses whole numbers as keys: JSON readers move them to the front, which loses their place in the document. */
@@ -82,6 +98,7 @@ export function expandObjects(
       state: _,
       image,
       media,
+      playback,
       children: __,
       columns,
       equal,
@@ -118,6 +135,8 @@ export function expandObjects(
       const complete = completeMedia(media, [...place, id, 'media'], problems);
       if (complete === undefined) written.kind = withoutMedia;
       else written.media = complete;
+      if (complete !== undefined && isVideo(written.kind))
+        written.playback = completePlayback(playback, complete);
     }
     expanded[id] = written;
   }

@@ -174,7 +174,12 @@ const descriptions: FieldDescriptions = {
     duration: leftOut(full.MediaAsset.duration, 'read from the src'),
     hasAudio: leftOut(full.MediaAsset.hasAudio, 'true for sound'),
   },
-  ShorthandPlayback: full.MediaPlayback,
+  ShorthandPlayback: {
+    ...full.MediaPlayback,
+    start: leftOut(full.MediaPlayback.start, 'when the first composition that shows it is entered'),
+    offset: leftOut(full.MediaPlayback.offset, '0'),
+    duration: leftOut(full.MediaPlayback.duration, 'the rest of the media'),
+  },
   ShorthandGradient: full.Gradient,
   ShorthandShadow: full.Shadow,
   ShorthandArea: full.Area,

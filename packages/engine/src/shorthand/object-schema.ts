@@ -6,6 +6,7 @@ import { duckSchema, type VolumeKeyframe, volumeKeyframeSchema } from '../projec
 import {
   axesSchema,
   extendedObjectSchema,
+  extendedPlaybackSchema,
   imageAssetSchema,
   mediaAssetSchema,
   plotSchema,
@@ -38,6 +39,15 @@ export function mediaSchema(adapter: SchemaAdapter) {
     'ShorthandMedia',
     "A sound: a WAV file in the project's folder, or a base64 data URL of audio/wav.",
     object({ ...adapter.required({ src }), ...adapter.optional(mediaDetails) }),
+  );
+}
+
+/** What a clip leaves out follows from its file. */
+function playbackSchema(adapter: SchemaAdapter) {
+  return adapter.named(
+    'ShorthandPlayback',
+    'The part of a clip that plays, its start time in the scene, in milliseconds, and how fast it plays.',
+    object(adapter.optional(extendedPlaybackSchema.shape)),
   );
 }
 
@@ -87,7 +97,7 @@ export function objectSchema(adapter: SchemaAdapter, { state, image, media, trac
     emphasizes: oneOf(emphases).optional(),
     placed: adapter.flag().optional(),
   };
-  const { kind: _kind, image: _, media: __, playback, ...identity } = extendedObjectSchema.shape;
+  const { kind: _kind, image: _, media: __, playback: ___, ...identity } = extendedObjectSchema.shape;
   const inner: z.ZodType = z.lazy((): z.ZodType => written);
   const { xLabels: __x, yLabels: __y, ticks: __ticks, ...axesFields } = axesSchema.shape;
   const list = listOf(adapter.reference, adapter.variables ? 1 : 0, maxMembers);
@@ -101,7 +111,8 @@ export function objectSchema(adapter: SchemaAdapter, { state, image, media, trac
         ...figureKinds,
         ...(adapter.variables ? writtenKinds : []),
       ]),
-      ...adapter.optional({ ...identity, playback }),
+      ...adapter.optional(identity),
+      playback: playbackSchema(adapter).optional(),
       children: list.optional(),
       columns: adapter.number(integer(1, 100)).optional(),
       equal: adapter.flag().optional(),

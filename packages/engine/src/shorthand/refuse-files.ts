@@ -1,6 +1,6 @@
 import { showValue } from '../project/problem-text.ts';
 import type { Problems } from '../project/problems.ts';
-import { isSvgUrl, type Source } from './sources.ts';
+import { isFilePath, type Source } from './sources.ts';
 
 /** Reports sources that are files, if there is no folder to read them from. */
 export function refuseFiles(sources: readonly Source[], problems: Problems): void {
@@ -8,7 +8,7 @@ export function refuseFiles(sources: readonly Source[], problems: Problems): voi
   const wayOut = "or use the command line, the tool server or the library's baseFolder";
   for (const { file, type, path } of sources) {
     // Without recordings, sentences last as long as they are estimated.
-    if (isSvgUrl(file) || type === 'voice') continue;
+    if (!isFilePath(file) || type === 'voice') continue;
     const embedded =
       type === 'data' || type === 'items'
         ? 'write its values here'

@@ -15,7 +15,6 @@ import {
 import {
   axesSchema,
   cueSchema,
-  mediaPlaybackSchema,
   plotSchema,
   vectorSchema,
   vectorShapeSchema,
@@ -175,11 +174,6 @@ export class SchemaAdapter {
       'Pace',
       'How progress depends on time. cubicBezier works as in CSS.',
       variables ? z.union([this.#adaptNew(easing), inCss]) : undefined,
-    );
-    this.replace(
-      mediaPlaybackSchema,
-      'ShorthandPlayback',
-      'The part of a media asset that plays, and its start time, in milliseconds.',
     );
     this.replace(gradientSchema, 'ShorthandGradient', 'Colors along a line or around a point of the box.');
     this.replace(areaSchema, 'ShorthandArea', 'The area between a plot and its base.');

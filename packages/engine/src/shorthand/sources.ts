@@ -1,6 +1,6 @@
-import { sourceTypeOf } from '../language/kinds.ts';
+import { isVideo, sourceTypeOf } from '../language/kinds.ts';
 import { fieldsOf } from '../project/check.ts';
-import { parseDataUrl } from '../project/data-url.ts';
+import { isDataUrl, parseDataUrl } from '../project/data-url.ts';
 import type { Path } from '../project/problem-text.ts';
 import { isCsvText } from './csv/csv-items.ts';
 import { isOutlinesUrl, svgMime } from './kinds/icon/vector-svg.ts';
@@ -30,7 +30,8 @@ export interface Source {
     | 'use'
     | 'code'
     | 'speech'
-    | 'voice';
+    | 'voice'
+    | 'clip';
   /** The file as the project names it, or the URL. */
   readonly file: string;
   /** For data: the column with the values; undefined for the second one. */
@@ -65,8 +66,9 @@ interface Candidate {
 
 /** Returns the sources of a project that have to be read or converted: files, and SVG in URLs. */
 export function fileSources(project: ResolvedShorthand): Source[] {
-  return writtenSources(project).filter(({ type, file }) =>
-    type === 'image' ? isFilePath(file) || isSvgUrl(file) : isFilePath(file),
+  return writtenSources(project).filter(
+    ({ type, file }) =>
+      isFilePath(file) || (type === 'image' && isSvgUrl(file)) || (type === 'clip' && isDataUrl(file)),
   );
 }
 
@@ -133,7 +135,7 @@ function candidatesOfObject(object: unknown, path: Path, use: SourceUse): Candid
   return [
     type === 'image' ? { type, owner: object, path, use } : { type, owner: object, path },
     { type: 'image', owner: image, path: [...path, 'image'], use },
-    { type: 'media', owner: media, path: [...path, 'media'] },
+    { type: isVideo(kind) ? 'clip' : 'media', owner: media, path: [...path, 'media'] },
     { type: each === undefined ? 'data' : 'items', owner: object, path },
     { type: 'data', owner: state, path: [...path, 'state'] },
     ...entriesOf(children).flatMap(([key, child]) =>
@@ -186,6 +188,7 @@ const fieldOf: Readonly<Record<Source['type'], string>> = {
   code: 'src',
   speech: 'src',
   voice: 'src',
+  clip: 'src',
   theme: 'theme',
   use: 'use',
 };

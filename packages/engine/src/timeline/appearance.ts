@@ -43,6 +43,8 @@ export interface Appearance extends CoordinateDetails, SampledProperties {
   readonly played: Color | null;
   /** The time of the film that a waveform shows, in milliseconds; missing for other objects. */
   readonly heardMs?: number;
+  /** The position in its clip that a video shows, in milliseconds; missing for other objects. */
+  readonly clipMs?: number;
   /** Written part of the object: 0 draws nothing, 1 everything. */
   readonly write: number;
   /** Always `together` after the whole object is written. */

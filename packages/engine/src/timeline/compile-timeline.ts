@@ -4,6 +4,7 @@ import { compileTransition, type PosesAt, rankedStates, type SharedValues } from
 import { cueFollowers } from './cues.ts';
 import { easingFunction } from './easing.ts';
 import { followTime, type SceneFollowers } from './follow-time.ts';
+import { type ClipStamps, footageFollowers } from './footage.ts';
 import { blurMotion, shuttersIn } from './motion-blur.ts';
 import { type SceneFormulas, sceneFormulasOf } from './scene-formulas.ts';
 import { type SceneGraph, sceneGraphOf } from './scene-graph.ts';
@@ -15,18 +16,23 @@ import { waveformFollowers } from './waveforms.ts';
 /**
  * Compiles a valid project. All sorting, parsing and look-up happens here, so computing a frame is only arithmetic. A
  * hold, or a transition in which nothing changes, returns the same frame object at all of its times, as long as nothing in
- * it follows the time. An object that does not change during a transition keeps its pose object.
+ * it follows the time. An object that does not change during a transition keeps its pose object. With the stamps of clips, a
+ * video shows the same at all times of one of its pictures.
  */
-export function compileTimeline(project: Project): Timeline {
+export function compileTimeline(project: Project, stamps?: ClipStamps): Timeline {
   const { durationMs, scenes, parts, last } = sequenceOf(project);
   const colors: SharedValues['colors'] = new Map();
-  const sources = project.sceneOrder.map((id): SceneSource => {
+  const sources = project.sceneOrder.map((id, index): SceneSource => {
     const scene = project.scenes[id];
     const graph = sceneGraphOf(scene.objects);
     return {
       ...{ graph, shared: { colors, appearances: new Map() } },
       formulas: sceneFormulasOf(scene),
-      followers: new Map([...cueFollowers(scene), ...waveformFollowers(scene)]),
+      followers: new Map([
+        ...cueFollowers(scene),
+        ...waveformFollowers(scene),
+        ...footageFollowers(scene, scenes[index].startMs, stamps),
+      ]),
     };
   });
   const segments = parts.map((part): CompiledSegment => {

@@ -1,5 +1,5 @@
 import { clockNames } from '../formulas/clocks.ts';
-import { isPlot, isWaveform } from '../language/kinds.ts';
+import { isPlot, isVideo, isWaveform } from '../language/kinds.ts';
 import { usedVariables } from '../project/formula-fields.ts';
 import type { SceneObject } from '../project/object-schemas.ts';
 import { allVariablesOf, plotFormulasOf } from '../project/plots.ts';
@@ -11,7 +11,7 @@ import type { Segment } from './timeline.ts';
 // Everything that follows the time of the film, and so changes while a composition is held.
 
 /** Why an object changes with the time of the film. */
-export type FollowedBy = 'captions' | 'waveform' | 'loop' | 'formula';
+export type FollowedBy = 'captions' | 'waveform' | 'video' | 'loop' | 'formula';
 
 /** An object that changes with the time of the film. */
 export interface FollowingObject {
@@ -59,6 +59,7 @@ function reasonOf(
 ): FollowedBy | undefined {
   if (object.cues?.some((cue) => cue.startMs < endMs && cue.endMs > startMs)) return 'captions';
   if (isMovingWaveform(object, scene)) return 'waveform';
+  if (isVideo(object.kind)) return 'video';
   if (states.some(({ loop = [] }) => loop.length > 0)) return 'loop';
   return isMovingPlot(object, scene) || states.some((state) => readsClock(state, scene))
     ? 'formula'

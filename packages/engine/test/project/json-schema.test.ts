@@ -45,6 +45,7 @@ describe('the project JSON Schema', () => {
       'ExtendedComposition',
       'ExtendedCompositionState',
       'ExtendedKeyframe',
+      'ExtendedMediaPlayback',
       'ExtendedProject',
       'ExtendedScene',
       'ExtendedSceneObject',

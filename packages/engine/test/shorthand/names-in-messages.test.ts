@@ -50,11 +50,11 @@ it('easings are listed with those of CSS and those that pass their end', () => {
 
 it('kinds are those that authors may draw', () => {
   const kinds =
-    'circle, rectangle, text, equation, path, arrow, brace, numberline, image, icon, captions, axes, plot, waveform, row, column, grid, stack, group, graph, state, mindmap, tree, sequence, table, bars, line, area, scatter, histogram, heatmap, waterfall, pie, donut, code, or a component of the catalogue';
+    'circle, rectangle, text, equation, path, arrow, brace, numberline, image, icon, captions, video, axes, plot, waveform, row, column, grid, stack, group, graph, state, mindmap, tree, sequence, table, bars, line, area, scatter, histogram, heatmap, waterfall, pie, donut, code, or a component of the catalogue';
   const problem = (kind: string, meant: string) =>
     `objects.a.kind: must be one of ${kinds}, but is "${kind}"${meant}`;
   expect(problemsOf(one({ kind: 'caption' }))).toEqual([problem('caption', '; did you mean captions?')]);
-  expect(problemsOf(one({ kind: 'vido' }))).toEqual([problem('vido', '')]);
+  expect(problemsOf(one({ kind: 'vido' }))).toEqual([problem('vido', '; did you mean video?')]);
   expect(problemsOf(one({ kind: 'sequenceDiagram' }))).toEqual([
     problem('sequenceDiagram', '; did you mean sequence?'),
   ]);

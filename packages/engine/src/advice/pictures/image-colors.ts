@@ -1,6 +1,7 @@
 import { intersectBounds } from '../../drawing/bounds.ts';
 import { imagesOf } from '../../drawing/display-list.ts';
 import type { DecodedImage } from '../../media/images/decode-image.ts';
+import { isClipPicture } from '../../media/video/clip-picture.ts';
 import type { ImageAsset } from '../../project/object-schemas.ts';
 import { type HoldPicture, isRead } from './hold-picture.ts';
 import type { ImageColors } from './surface.ts';
@@ -28,7 +29,8 @@ export async function loadImageColors(pictures: readonly HoldPicture[]): Promise
     }
   }
   return (asset, across, down) => {
-    const cached = pixels.get(asset);
+    // The pictures of a clip change, so that no colour is cached.
+    const cached = isClipPicture(asset) ? undefined : pixels.get(asset);
     if (!cached) return null;
     const { width, height } = cached.image;
     const at = 4 * (Math.floor(down * height) * width + Math.floor(across * width));
@@ -42,6 +44,7 @@ function* imagesUnderTexts({ objects }: HoldPicture): Generator<ImageAsset> {
   for (const { drawn, box } of objects) {
     if (!drawn || !box) continue;
     const isUnderText = texts.some((text) => text.box && intersectBounds(text.box, box));
-    if (isUnderText) yield* imagesOf(drawn.children);
+    if (!isUnderText) continue;
+    for (const asset of imagesOf(drawn.children)) if (!isClipPicture(asset)) yield asset;
   }
 }

@@ -2,8 +2,8 @@ import type { DisplayNode, FillNode, ImageNode, ObjectNode } from '../../drawing
 import { memoizeByObject } from '../../drawing/memoize-by-object.ts';
 import { type Outline, visitSegments } from '../../drawing/outline.ts';
 import { gradientColorAt } from '../../drawing/paint.ts';
+import type { PictureAsset } from '../../media/video/clip-picture.ts';
 import { clampUnit } from '../../project/numbers.ts';
-import type { ImageAsset } from '../../project/object-schemas.ts';
 import type { Color } from '../../timeline/color.ts';
 import { invertMatrix, type Matrix, multiplyMatrices } from '../../timeline/matrix.ts';
 
@@ -11,7 +11,7 @@ import { invertMatrix, type Matrix, multiplyMatrices } from '../../timeline/matr
 export type Paint = Color;
 
 /** Returns the colour of an image at a point from 0 to 1 on both axes; null if it is unknown. */
-export type ImageColors = (asset: ImageAsset, across: number, down: number) => Paint | null;
+export type ImageColors = (asset: PictureAsset, across: number, down: number) => Paint | null;
 
 /** Returns the colour of a gradient at a point in scene pixels. */
 type ColorAt = (x: number, y: number) => Color;
@@ -28,7 +28,7 @@ export type Layer = {
 } & (
   | { readonly type: 'fill'; readonly color: Color; readonly colorAt?: ColorAt }
   | { readonly type: 'stroke'; readonly color: Color; readonly reach: number }
-  | { readonly type: 'image'; readonly asset: ImageAsset; readonly toImage: Matrix }
+  | { readonly type: 'image'; readonly asset: PictureAsset; readonly toImage: Matrix }
 );
 
 /** Number of straight lines that replace a curve. */

@@ -5,6 +5,7 @@ import { maxProblems } from '../../project/limits.ts';
 import type { ImageAsset } from '../../project/object-schemas.ts';
 import type { Path } from '../../project/problem-text.ts';
 import type { Project } from '../../project/schema.ts';
+import type { PictureAsset } from '../video/clip-picture.ts';
 import { type DecodedImage, decodeImage, ImageError, maxImagePixels } from './decode-image.ts';
 
 /**
@@ -35,7 +36,7 @@ export class ProjectImages {
  */
 export async function decodeProjectImages(
   project: Project,
-  wanted?: ReadonlySet<ImageAsset>,
+  wanted?: ReadonlySet<PictureAsset>,
   images = new ProjectImages(),
 ): Promise<ReadonlyMap<ImageAsset, DecodedImage>> {
   const decoded = new Map<ImageAsset, DecodedImage>();

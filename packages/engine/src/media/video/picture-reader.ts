@@ -3,14 +3,12 @@ import { AVERROR_EAGAIN, AVERROR_EOF } from '#node-av/constants';
 import { CodecContext, Frame, Packet } from '#node-av/lib';
 import { showClock } from '../../language/written-times.ts';
 import { failure, type Result, success } from '../../project/result.ts';
+import { stampTolerance } from '../../timeline/footage.ts';
 import type { ByteSource } from '../byte-source.ts';
 import { checkCall } from '../ffmpeg-call.ts';
 import { PictureConverter } from './picture-converter.ts';
 import type { VideoFacts } from './video-facts.ts';
 import { VideoInput } from './video-input.ts';
-
-/** A picture is shown from this long before its stamp, in milliseconds: stamps are rounded to the ticks of a file. */
-export const stampTolerance = 0.5;
 
 /** Milliseconds from which it is faster to go to a key picture than to decode what is between. */
 const worthSeeking = 3000;

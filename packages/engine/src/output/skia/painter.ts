@@ -21,7 +21,7 @@ import {
   type StrokeNode,
 } from '../../drawing/display-list.ts';
 import { scalePerspective } from '../../drawing/perspective.ts';
-import type { ImageAsset } from '../../project/object-schemas.ts';
+import type { PictureAsset } from '../../media/video/clip-picture.ts';
 import type { BlendMode } from '../../project/properties/values.ts';
 import { type Matrix, multiplyMatrices } from '../../timeline/matrix.ts';
 import type { BlurCache } from './blur-cache.ts';
@@ -37,7 +37,7 @@ import { skiaPath } from './skia-path.ts';
 import { isImmenseStroke, strokeArea } from './stroke-area.ts';
 
 /** Returns the decoded picture of an image. */
-export type PictureSource = (asset: ImageAsset) => Image | Canvas;
+export type PictureSource = (asset: PictureAsset) => Image | Canvas;
 
 /** What all painters of a canvas share. */
 export interface PaintSources {

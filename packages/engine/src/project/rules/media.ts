@@ -1,4 +1,4 @@
-import { isPicture } from '../../language/kinds.ts';
+import { isPicture, isVideo } from '../../language/kinds.ts';
 import { isMap } from '../check.ts';
 import { isDataUrl, parseDataUrl } from '../data-url.ts';
 import type { MediaAsset, SceneObject, VectorField } from '../object-schemas.ts';
@@ -27,16 +27,16 @@ export function checkSceneMedia(scene: Scene, path: Path, problems: Problems): v
 }
 
 function mayHoldMedia({ kind, media, vector }: SceneObject): boolean {
-  return isPicture(kind) || kind === 'video' || media !== undefined || vector !== undefined;
+  return isPicture(kind) || media !== undefined || vector !== undefined;
 }
 
 function checkObject(object: SceneObject, path: Path, problems: Problems): void {
   const { kind, image, media, vector } = object;
   if (vector !== undefined) checkVector(vector, [...path, 'vector'], problems);
-  else if (isPicture(kind) && image === undefined)
+  else if (isPicture(kind) && !isVideo(kind) && image === undefined)
     problems.add([...path, 'image'], 'missing-field', 'is required for kind image');
   if (media !== undefined) checkAsset(media, [...path, 'media'], problems);
-  if (kind === 'video') checkVideo(object, path, problems);
+  if (isVideo(kind)) checkVideo(object, path, problems);
 }
 
 function checkVector({ shapes }: VectorField, path: Path, problems: Problems): void {

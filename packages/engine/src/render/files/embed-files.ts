@@ -1,6 +1,7 @@
 import { constants } from 'node:fs';
 import { type FileHandle, lstat, open, readlink, realpath } from 'node:fs/promises';
 import { isAbsolute, join, sep } from 'node:path';
+import { MemorySource } from '../../media/byte-source.ts';
 import { fontTypeOf, isPackedFont } from '../../media/fonts/font-type.ts';
 import { readImageHeader } from '../../media/images/image-header.ts';
 import { isWave } from '../../media/sound/wav-chunks.ts';
@@ -14,9 +15,10 @@ import { Problems } from '../../project/problems.ts';
 import { failure, type Result, success } from '../../project/result.ts';
 import { maxCueFileBytes } from '../../shorthand/kinds/captions/cue.ts';
 import { svgMime, urlOfOutlines } from '../../shorthand/kinds/icon/vector-svg.ts';
-import { isSvgUrl, type Source } from '../../shorthand/sources.ts';
+import { isFilePath, isSvgUrl, type Source } from '../../shorthand/sources.ts';
 import type { Conversion, Converted, Converter } from '../convert/conversion.ts';
 import { convertFile } from '../convert/convert-file.ts';
+import { type ClipFacts, ClipFiles, readClipFacts } from './clip-files.ts';
 import { describeSystemError } from './system-error.ts';
 
 /** Length of the longest prefix of a data URL, `data:image/jpeg;base64,`. */
@@ -37,6 +39,7 @@ const maxBytes: Readonly<Record<Source['type'], number>> = {
   code: 1024 ** 2,
   speech: maxCueFileBytes,
   voice: 1024 ** 2,
+  clip: Number.MAX_SAFE_INTEGER,
 };
 
 /** How to make a file smaller. */
@@ -51,6 +54,7 @@ const waysOut: Readonly<Record<Source['type'], string>> = {
   code: 'keep only the lines that the film shows',
   speech: 'keep only the part that is spoken in the film',
   voice: 'remove it, and let "speak" write it again',
+  clip: 'save a part of it',
 };
 
 function bytesWithin(urlLength: number): number {
@@ -90,6 +94,7 @@ export async function embedFiles(
   signal: AbortSignal,
   problems: Problems,
   convert: Converter = convertFile,
+  clips = new ClipFiles(),
 ): Promise<PictureNote[]> {
   const notes: PictureNote[] = [];
   const contents = new Map<string, Result<Content>>();
@@ -97,6 +102,10 @@ export async function embedFiles(
   for (const source of sources) {
     if (problems.full) break;
     signal.throwIfAborted();
+    if (source.type === 'clip') {
+      await addClip(baseFolder, source, clips, problems);
+      continue;
+    }
     const key = JSON.stringify([source.type, source.file, source.column, source.use]);
     const content =
       contents.get(key) ?? (await readContent(baseFolder, source, bytesLeft, (one) => convert(one, signal)));
@@ -111,6 +120,34 @@ export async function embedFiles(
     } else for (const problem of content.problems) problems.add(source.path, 'file', problem);
   }
   return notes;
+}
+
+/** Opens a clip, which is never copied into the project, and completes what its author left out. */
+async function addClip(
+  baseFolder: string | undefined,
+  { file: src, owner, path }: Source,
+  clips: ClipFiles,
+  problems: Problems,
+): Promise<void> {
+  const facts =
+    baseFolder !== undefined && isFilePath(src)
+      ? await withOpened(baseFolder, src, (handle) => openClip(src, handle, clips))
+      : await readClipFacts(new MemorySource(bytesOfUrl(src)));
+  if (!facts.ok) {
+    for (const problem of facts.problems) problems.add(path, 'file', problem);
+    return;
+  }
+  for (const [field, value] of Object.entries(facts.value))
+    if (!Object.hasOwn(owner, field)) Reflect.set(owner, field, value);
+}
+
+async function openClip(src: string, handle: FileHandle, clips: ClipFiles): Promise<Result<ClipFacts>> {
+  const stats = await handle.stat();
+  if (!stats.isFile()) return failure(`must be a regular file, but ${showValue(src)} is not`);
+  const facts = await clips.add(src, handle);
+  return facts.ok
+    ? facts
+    : failure(...facts.problems.map((problem) => `is ${showValue(src)}, but ${problem}`));
 }
 
 async function readContent(
@@ -143,7 +180,7 @@ async function readContent(
   const room = Math.min(maxBytes[type], bytesWithin(bytesLeft));
   const content: Result<Converted> = usable
     ? success(usable)
-    : await convert({ type, bytes, maxBytes: room, drawn, heardUntilMs });
+    : await convert({ type: type === 'image' ? type : 'media', bytes, maxBytes: room, drawn, heardUntilMs });
   if (!content.ok)
     return failure(...content.problems.map((problem) => `is ${showSource(src)}, but ${problem}`));
   const { unsupported, isAnimated } = content.value;
@@ -158,7 +195,19 @@ async function readContent(
 }
 
 async function readSource(baseFolder: string, source: Source, bytesLeft: number): Promise<Result<Buffer>> {
-  const { file: src } = source;
+  return withOpened(baseFolder, source.file, async (handle) => {
+    const read = await readOpened(handle, source, bytesLeft);
+    if (read.ok) await handle.close();
+    return read;
+  });
+}
+
+/** Opens a file in a folder for `use`, which closes it if it succeeds. */
+async function withOpened<Value>(
+  baseFolder: string,
+  src: string,
+  use: (handle: FileHandle) => Promise<Result<Value>>,
+): Promise<Result<Value>> {
   const rule = brokenRule(src);
   if (rule !== undefined) return failure(`${rule}, but is ${showValue(src)}`);
   try {
@@ -167,13 +216,16 @@ async function readSource(baseFolder: string, source: Source, bytesLeft: number)
     if (!isInside(base, file))
       return failure(`must not lead out of the project's folder, but ${showValue(src)} is a link that does`);
     const handle = await open(file, openFlags);
+    let isUsed = false;
     try {
       // A folder of the path may have been replaced by a link in the meantime.
       if (!(await isOpenedInside(base, file, handle)))
         return failure(`is ${showValue(src)}, which was moved while it was being read`);
-      return await readOpened(handle, source, bytesLeft);
+      const used = await use(handle);
+      isUsed = used.ok;
+      return used;
     } finally {
-      await handle.close();
+      if (!isUsed) await handle.close();
     }
   } catch (error) {
     return failure(`cannot be read from the file ${showValue(src)}: ${describeSystemError(error)}`);

@@ -1,4 +1,4 @@
-import { lookUpAsset } from '../../media/images/project-images.ts';
+import { pictureSource } from '../../media/picture-source.ts';
 import type {
   AnimationPicture,
   AnimationSettings,
@@ -26,8 +26,7 @@ export async function writeAnimation(
   const { startMs, endMs } = options.span ?? { startMs: 0, endMs: timeline.durationMs };
   const settings = { startMs, durationMs: endMs - startMs, size, framesPerSecond };
   const [images, drawing] = await Promise.all([options.decodeImages(), options.compileDrawing()]);
-  const paint = () =>
-    paintPictures(drawing, settings, (asset) => lookUpAsset(images, asset).drawable, signal);
+  const paint = () => paintPictures(drawing, settings, pictureSource(images, options.footage), signal);
   const writer = start(settings);
   const timed = (picture: FilmPicture): AnimationPicture => ({
     ...picture,

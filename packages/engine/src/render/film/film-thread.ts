@@ -1,10 +1,13 @@
 import { parentPort } from 'node:worker_threads';
 import { compileDrawing } from '../../drawing/compile-drawing.ts';
-import { decodeProjectImages, lookUpAsset } from '../../media/images/project-images.ts';
+import { FileSource } from '../../media/byte-source.ts';
+import { decodeProjectImages } from '../../media/images/project-images.ts';
+import { pictureSource } from '../../media/picture-source.ts';
 import { ContentError } from '../../project/content-error.ts';
 import { parseProject } from '../../project/parse-project.ts';
 import { describeProblem } from '../../project/problem.ts';
 import { compileTimeline } from '../../timeline/compile-timeline.ts';
+import { openFootage } from '../open-footage.ts';
 import type { ThreadMessage, ThreadTask } from './film-threads.ts';
 import { FrameRun } from './frame-run.ts';
 import { PieceEncoder } from './piece-encoder.ts';
@@ -39,7 +42,7 @@ function reportFrames(): void {
   frames = 0;
 }
 
-async function work({ project: copy, settings, pieces, queue: memory }: ThreadTask): Promise<void> {
+async function work({ project: copy, settings, pieces, queue: memory, files }: ThreadTask): Promise<void> {
   // Copies between threads have the usual prototype, whose properties would be found under an id such as `toString`.
   const parsed = parseProject(copy);
   if (!parsed.ok) throw new Error(parsed.problems.map(describeProblem).join('; '));
@@ -52,14 +55,22 @@ async function work({ project: copy, settings, pieces, queue: memory }: ThreadTa
   const images = await decodeProjectImages(project);
   throwIfAborted();
   const drawing = await compileDrawing(project, compileTimeline(project));
-  const run = new FrameRun(drawing, settings, (asset) => lookUpAsset(images, asset).drawable);
-  const encoder = new PieceEncoder(run, settings, countFrames, { throwIfAborted });
-  for (let index = queue.takeOrWait(); index !== undefined; index = queue.takeOrWait()) {
-    const piece = await encoder.encode(pieces[index]);
-    reportFrames();
-    // The stream has its own memory, which is transferred to the other thread without a copy.
-    const stream = new Uint8Array(piece.stream);
-    say({ type: 'piece', piece: { ...piece, stream } }, [stream.buffer]);
+  const opened = new Map(
+    files.map(({ src, descriptor, length }) => [src, new FileSource(descriptor, length)]),
+  );
+  const footage = await openFootage(project, opened, { throwIfAborted });
+  try {
+    const run = new FrameRun(drawing, settings, pictureSource(images, footage));
+    const encoder = new PieceEncoder(run, settings, countFrames, { throwIfAborted });
+    for (let index = queue.takeOrWait(); index !== undefined; index = queue.takeOrWait()) {
+      const piece = await encoder.encode(pieces[index]);
+      reportFrames();
+      // The stream has its own memory, which is transferred to the other thread without a copy.
+      const stream = new Uint8Array(piece.stream);
+      say({ type: 'piece', piece: { ...piece, stream } }, [stream.buffer]);
+    }
+  } finally {
+    footage?.close();
   }
 }
 

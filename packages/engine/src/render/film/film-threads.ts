@@ -3,6 +3,7 @@ import { Worker } from 'node:worker_threads';
 import { ContentError } from '../../project/content-error.ts';
 import type { Problem } from '../../project/problem.ts';
 import type { Project } from '../../project/schema.ts';
+import type { OpenedFiles } from '../open-footage.ts';
 import type { EncodedPiece, Piece } from './piece.ts';
 import type { FrameCallback, VideoSettings } from './piece-encoder.ts';
 import { maxThreads } from './thread-count.ts';
@@ -14,6 +15,20 @@ export interface ThreadTask {
   readonly pieces: readonly Piece[];
   /** Of the queue of pieces to make. */
   readonly queue: SharedArrayBuffer;
+  /** The opened files of clips, which all threads of a process may read. */
+  readonly files: readonly SharedFile[];
+}
+
+/** A file that another thread has opened. */
+interface SharedFile {
+  readonly src: string;
+  readonly descriptor: number;
+  readonly length: number;
+}
+
+/** Describes opened files for threads. */
+export function sharedFiles(files: OpenedFiles = new Map()): readonly SharedFile[] {
+  return [...files].map(([src, { descriptor, length }]) => ({ src, descriptor, length }));
 }
 
 /**

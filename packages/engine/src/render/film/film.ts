@@ -1,22 +1,23 @@
 import type { Drawing } from '../../drawing/compile-drawing.ts';
 import type { DecodedImage } from '../../media/images/decode-image.ts';
-import { lookUpAsset } from '../../media/images/project-images.ts';
+import { pictureSource } from '../../media/picture-source.ts';
 import type { Sound } from '../../media/sound/sound.ts';
+import type { Footage } from '../../media/video/footage.ts';
 import type { Captions } from '../../output/film/caption-track.ts';
 import { chooseQuality } from '../../output/film/film-quality.ts';
 import { mp3Bitrate } from '../../output/film/mp3-encoder.ts';
 import type { Size } from '../../output/fit-scene.ts';
 import type { Mp4Sound } from '../../output/formats.ts';
-import type { PictureSource } from '../../output/skia/skia-canvas.ts';
 import type { ImageAsset } from '../../project/object-schemas.ts';
 import type { Project } from '../../project/schema.ts';
 import type { Timeline } from '../../timeline/timeline.ts';
+import type { OpenedFiles } from '../open-footage.ts';
 import type { Span } from '../options/film-range.ts';
 import { countFrames, firstFrameFrom } from '../plan.ts';
 import { FilmBuild } from './film-build.ts';
 import { type Film, FilmFile } from './film-file.ts';
 import { type FilmShare, piecesOf } from './film-share.ts';
-import { areThreadsReady, FilmThreads } from './film-threads.ts';
+import { areThreadsReady, FilmThreads, sharedFiles } from './film-threads.ts';
 import { FrameRun } from './frame-run.ts';
 import type { KeptSound } from './kept/kept-sound.ts';
 import { PieceKeys } from './kept/piece-key.ts';
@@ -36,6 +37,10 @@ export interface FilmOptions {
   readonly compileDrawing: () => Promise<Drawing>;
   /** Decodes the project's images. */
   readonly decodeImages: () => Promise<ReadonlyMap<ImageAsset, DecodedImage>>;
+  /** Decodes the project's clips, if it has any. */
+  readonly footage?: Footage | undefined;
+  /** The opened files of clips. */
+  readonly files?: OpenedFiles | undefined;
   /** Sound as long as the part; null without an audio track. */
   readonly sound: Sound | null;
   /** The place of an MP4's coded sound; the sound is not needed if it has it. */
@@ -144,14 +149,14 @@ export async function writeFilm(options: FilmOptions): Promise<Film> {
     options.store &&
     new FilmBuild({
       ...{ project, pieces, wanted, settings, store: options.store, signal: stop.signal, onMissing: release },
-      keys: new PieceKeys(project, timeline, settings),
+      keys: new PieceKeys(project, timeline, settings, options.files),
       onKept: (piece) => {
         count(piece.lengths.length);
         add(piece);
       },
     });
   const threads = new FilmThreads(
-    { project, settings, pieces, queue: queue.memory },
+    { project, settings, pieces, queue: queue.memory, files: sharedFiles(options.files) },
     Math.min(options.threads ?? chooseThreads(project, timeline, framesPerSecond, size), wanted.length - 1),
     count,
     addMade,
@@ -166,7 +171,7 @@ export async function writeFilm(options: FilmOptions): Promise<Film> {
     if (!build) for (const { index } of wanted) release(index);
     const [images] = await Promise.all([options.decodeImages(), build?.find()]);
     queue.close();
-    const source: PictureSource = (asset) => lookUpAsset(images, asset).drawable;
+    const source = pictureSource(images, options.footage);
     const makeEncoder = async () => {
       const drawing = await options.compileDrawing();
       ownWork.start();

@@ -1,4 +1,4 @@
-import { lookUpAsset } from '../../media/images/project-images.ts';
+import { pictureSource } from '../../media/picture-source.ts';
 import { type AlphaCodec, AlphaEncoder } from '../../output/film/alpha-encoder.ts';
 import { ContainerFile } from '../../output/film/container-file.ts';
 import { extendColors } from '../../output/film/extend-colors.ts';
@@ -55,7 +55,7 @@ export async function writeTransparentFilm(
   let encoding = Promise.resolve();
   try {
     let rasterizedFrames = 0;
-    const pictures = paintPictures(drawing, settings, (asset) => lookUpAsset(images, asset).drawable, signal);
+    const pictures = paintPictures(drawing, settings, pictureSource(images, options.footage), signal);
     for await (const picture of pictures) {
       // The next picture is painted while this one is encoded.
       await encoding;

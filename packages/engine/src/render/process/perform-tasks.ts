@@ -168,9 +168,9 @@ async function perform(
         OpenedFilm.open(task.input, task.options, stopped),
       );
       const { film: name } = task.options;
-      opened.delete(name);
+      forget(name);
       opened.set(name, film);
-      for (const old of [...opened.keys()].slice(0, -keptFilms)) opened.delete(old);
+      for (const old of [...opened.keys()].slice(0, -keptFilms)) forget(old);
       return film.outline;
     }
     case 'view': {
@@ -184,6 +184,11 @@ async function perform(
       return withTimeLimit({ signal, timeoutMs }, (stopped) => film.answer(request, stopped));
     }
   }
+}
+
+function forget(name: string): void {
+  opened.get(name)?.close();
+  opened.delete(name);
 }
 
 function sendDone(value: TaskResults[keyof TaskResults], clock: StageClock): void {

@@ -1,7 +1,9 @@
 import { setImmediate } from 'node:timers/promises';
 import { compileDrawing, type Drawing } from '../../drawing/compile-drawing.ts';
 import { imagesOf } from '../../drawing/display-list.ts';
-import { decodeProjectImages, lookUpAsset } from '../../media/images/project-images.ts';
+import { decodeProjectImages } from '../../media/images/project-images.ts';
+import { pictureSource } from '../../media/picture-source.ts';
+import type { Footage } from '../../media/video/footage.ts';
 import { formats } from '../../output/formats.ts';
 import { writePng } from '../../output/png.ts';
 import { SkiaCanvas } from '../../output/skia/skia-canvas.ts';
@@ -15,6 +17,7 @@ import { openPictures } from '../film/kept/open-store.ts';
 import type { StoreOptions } from '../film/kept/store-options.ts';
 import type { BuildReport } from '../film/piece-report.ts';
 import { loadProject, withWrittenPlaces } from '../load-project.ts';
+import { openFootage } from '../open-footage.ts';
 import type { SheetOptions } from '../options/render-options.ts';
 import type { ProjectInput } from '../project-input.ts';
 import { outputTooLarge, refuseUnsupported } from '../refuse-unsupported.ts';
@@ -77,16 +80,17 @@ export function sheet(input: ProjectInput, options: SheetTaskOptions = {}): Prom
     options,
     async (signal) => {
       const checked = checkSheetOptions(options);
-      const loaded = await loadProject(input, options, signal);
+      const loaded = await loadProject(input, { ...options, keepsFiles: true }, signal);
+      const footage = await openFootage(loaded.project, loaded.openedFiles, signal);
       return withWrittenPlaces(loaded, async () => {
         const { project } = loaded;
         const timeline = compileTimeline(project);
-        refuseUnsupported(project, timeline, 'png');
+        refuseUnsupported(project, timeline, 'png', loaded.openedFiles);
         const chosen = chooseMoments(project, timeline, checked);
         let compiled: Promise<Drawing> | undefined;
         const drawing = () => (compiled ??= compileDrawing(project, timeline));
-        const kept = await openPictures(options, project, timeline);
-        const job = { project, timeline, chosen, checked, drawing, kept, signal };
+        const kept = await openPictures(options, project, timeline, loaded.openedFiles);
+        const job = { project, timeline, chosen, checked, drawing, kept, footage, signal };
         const { data, size } = await (options.limits
           ? drawWithin(job, options.limits)
           : drawSheet(job, checked.width));
@@ -100,6 +104,9 @@ export function sheet(input: ProjectInput, options: SheetTaskOptions = {}): Prom
           ...kept?.report,
           elapsedMs: Math.round(performance.now() - start),
         };
+      }).finally(() => {
+        footage?.close();
+        loaded.close();
       });
     },
     'sheet',
@@ -114,6 +121,7 @@ interface SheetJob {
   /** Compiled when it is needed. */
   readonly drawing: () => Promise<Drawing>;
   readonly kept: KeptPictures | undefined;
+  readonly footage: Footage | undefined;
   readonly signal: AbortSignal;
 }
 
@@ -137,14 +145,17 @@ async function drawSheet(job: SheetJob, width: number, maxHeight = maxSheetHeigh
   return { data: await (kept?.at(times, ['sheet', page], draw) ?? draw()), size: grid.size };
 }
 
-async function drawPage({ project, drawing, signal }: SheetJob, sheet: SheetPage): Promise<Uint8Array> {
+async function drawPage(
+  { project, drawing, footage, signal }: SheetJob,
+  sheet: SheetPage,
+): Promise<Uint8Array> {
   const { grid, cells } = sheet;
   const labels = await loadLabelSetter();
   const drawn = await drawing();
   // Other images may be damaged and need not be decoded.
   const shown = cells.flatMap(({ timeMs }) => [...imagesOf(drawn.at(timeMs).nodes)]);
   const images = await decodeProjectImages(project, new Set(shown));
-  const source = (asset: Parameters<typeof lookUpAsset>[1]) => lookUpAsset(images, asset).drawable;
+  const source = pictureSource(images, footage);
   const page = new SkiaCanvas(grid.size, source);
   page.paint(drawSheetPage(sheet, labels));
   // A picture is drawn at its size on the sheet, which is faster than scaling it down and just as accurate.

@@ -3,8 +3,11 @@ import { compileDrawing, type Drawing } from '../../drawing/compile-drawing.ts';
 import { imagesOf } from '../../drawing/display-list.ts';
 import { hasLetters } from '../../language/kinds.ts';
 import type { DecodedImage } from '../../media/images/decode-image.ts';
-import { decodeProjectImages, lookUpAsset, ProjectImages } from '../../media/images/project-images.ts';
+import { decodeProjectImages, ProjectImages } from '../../media/images/project-images.ts';
+import { pictureSource } from '../../media/picture-source.ts';
 import { scheduleSound } from '../../media/sound/sound-schedule.ts';
+import { isClipPicture, type PictureAsset } from '../../media/video/clip-picture.ts';
+import type { Footage } from '../../media/video/footage.ts';
 import type { Size } from '../../output/fit-scene.ts';
 import { straightPixels } from '../../output/png.ts';
 import { type PictureSource, SkiaCanvas } from '../../output/skia/skia-canvas.ts';
@@ -15,6 +18,7 @@ import { loadFilmModules } from '../film/film-modules.ts';
 import type { KeptPictures } from '../film/kept/kept-pictures.ts';
 import { openPictures } from '../film/kept/open-store.ts';
 import { type LoadedProject, loadProject, withWrittenPlaces } from '../load-project.ts';
+import { openFootage } from '../open-footage.ts';
 import { checkOptions } from '../options/check-options.ts';
 import { planRender } from '../plan.ts';
 import type { ProjectInput, ShorthandOptions } from '../project-input.ts';
@@ -45,7 +49,8 @@ export class OpenedFilm {
   readonly #kept: KeptPictures | undefined;
   readonly #images = new ProjectImages();
   readonly #decoded = new Map<ImageAsset, DecodedImage>();
-  readonly #pictureSource: PictureSource = (asset) => lookUpAsset(this.#decoded, asset).drawable;
+  readonly #pictureSource: PictureSource;
+  readonly #footage: Footage | undefined;
   #canvases: { readonly size: Size; readonly canvas: SkiaCanvas }[] = [];
 
   private constructor(
@@ -53,7 +58,10 @@ export class OpenedFilm {
     timeline: Timeline,
     drawing: Drawing,
     kept: KeptPictures | undefined,
+    footage: Footage | undefined,
   ) {
+    this.#footage = footage;
+    this.#pictureSource = pictureSource(this.#decoded, footage);
     this.#loaded = loaded;
     this.#timeline = timeline;
     this.#drawing = drawing;
@@ -68,15 +76,16 @@ export class OpenedFilm {
     options: ShorthandOptions,
     signal: AbortSignal,
   ): Promise<OpenedFilm> {
-    const loaded = await loadProject(input, options, signal);
+    const loaded = await loadProject(input, { ...options, keepsFiles: true }, signal);
     const timeline = compileTimeline(loaded.project);
     const drawing = await withWrittenPlaces(loaded, async () => {
-      refuseUnsupported(loaded.project, timeline, 'png');
+      refuseUnsupported(loaded.project, timeline, 'png', loaded.openedFiles);
       return compileDrawing(loaded.project, timeline);
     });
-    const kept = await openPictures({ keepsPieces: true }, loaded.project, timeline);
+    const kept = await openPictures({ keepsPieces: true }, loaded.project, timeline, loaded.openedFiles);
     signal.throwIfAborted();
-    return new OpenedFilm(loaded, timeline, drawing, kept);
+    const footage = await openFootage(loaded.project, loaded.openedFiles);
+    return new OpenedFilm(loaded, timeline, drawing, kept, footage);
   }
 
   /** Rejects with a RenderError or a ContentError, or with the signal's reason, which is checked between steps. */
@@ -99,6 +108,12 @@ export class OpenedFilm {
     });
   }
 
+  /** Closes its clips; it cannot be asked afterwards. */
+  close(): void {
+    this.#footage?.close();
+    this.#loaded.close();
+  }
+
   /** The differences from an earlier version. */
   changesSince(before: OpenedFilm): Changes {
     return changesBetween(before.#loaded.project, this.#loaded.project, this.#timeline);
@@ -118,8 +133,10 @@ export class OpenedFilm {
     return this.#kept ? this.#kept.at([timeMs], ['runs', size], draw) : draw();
   }
 
-  async #decode(wanted: ReadonlySet<ImageAsset>): Promise<void> {
-    const missing = new Set([...wanted].filter((asset) => !this.#decoded.has(asset)));
+  async #decode(wanted: ReadonlySet<PictureAsset>): Promise<void> {
+    const missing = new Set(
+      [...wanted].filter((asset) => !isClipPicture(asset) && !this.#decoded.has(asset)),
+    );
     if (missing.size === 0) return;
     const decoded = await decodeProjectImages(this.#loaded.project, missing, this.#images);
     for (const [asset, image] of decoded) this.#decoded.set(asset, image);

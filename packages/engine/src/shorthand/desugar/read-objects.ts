@@ -5,6 +5,7 @@ import {
   isKind,
   isObjectKind,
   isPicture,
+  isVideo,
   sourceTypeOf,
 } from '../../language/kinds.ts';
 import { isMap } from '../../project/check.ts';
@@ -91,13 +92,14 @@ function readObject(draft: SceneDraft, { id, name, value: written, path }: Writt
   draft.room.objects++;
   objects[id] = object;
   const isGroup = isGroupKind(kind);
-  const direct = Object.entries(rest).filter(([field]) => isStateField(field));
+  const { usualStyle, isOwn, read, members } = shorthandKind(kind);
+  const isOfState = (field: string) => isStateField(field) && isOwn?.(field, rest[field]) !== true;
+  const direct = Object.entries(rest).filter(([field]) => isOfState(field));
   for (const [field, one] of Object.entries(rest)) {
-    if (isStateField(field) || internalFields.includes(field)) continue;
+    if (isOfState(field) || internalFields.includes(field)) continue;
     object[field] = field === 'kind' ? kind : one;
     if (moved.has(field)) provenance.field(object, field, placeOf(field));
   }
-  const { usualStyle, read, members } = shorthandKind(kind);
   const ownStyle = usualStyle !== undefined && hasStyle(draft, usualStyle) ? usualStyle : undefined;
   const styles = styleNames(draft, style ?? ownStyle, placeOf('style'));
   if (style !== undefined) noteIdleStyles(draft, styles, kind, placeOf('style'));
@@ -106,7 +108,8 @@ function readObject(draft: SceneDraft, { id, name, value: written, path }: Writt
   if (src !== undefined && sourceTypeOf(kind) === 'image' && object.image === undefined) {
     object.image = provenance.set({ src }, placeOf('src').slice(0, -1));
     object.natural = true;
-  } else if (isPicture(kind) && object.image === undefined) provenance.field(object, 'image', placeOf('src'));
+  } else if (isPicture(kind) && !isVideo(kind) && object.image === undefined)
+    provenance.field(object, 'image', placeOf('src'));
   if (each === undefined && data !== undefined) direct.push(['data', data]);
   for (const [field, place] of named.places) provenance.field(object, field, place);
   const state: Fields = provenance.set({}, isMap(wrapper) ? [...path, 'state'] : path);

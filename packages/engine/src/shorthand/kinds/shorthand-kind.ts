@@ -40,6 +40,8 @@ export interface ShorthandKind {
   readonly usualStyle?: string;
   /** Returns the fields that a theme gives an object without any style. */
   readonly themed?: (ground: Ground) => Fields;
+  /** Whether a field of the object whose name states have, too, is one of its own with this value. */
+  readonly isOwn?: (field: string, value: unknown) => boolean;
   /** Makes fields of the full format, or of plain shorthand, of what authors write. */
   readonly read?: (draft: SceneDraft, object: ReadingObject) => void;
   /** The same for a state of a composition. */

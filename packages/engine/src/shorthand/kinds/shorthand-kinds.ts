@@ -24,6 +24,7 @@ import type { ShorthandKind } from './shorthand-kind.ts';
 import { state } from './state/state.ts';
 import { table } from './table/read-table.ts';
 import { tree } from './tree/tree.ts';
+import { video } from './video/video.ts';
 import { waveform } from './waveform/waveform.ts';
 
 const shape: ShorthandKind = { themed: () => ({ fill: 'accent' }) };
@@ -45,6 +46,7 @@ const shorthandKinds: Readonly<Partial<Record<Kind, ShorthandKind>>> = {
   axes,
   plot,
   waveform,
+  video,
   row: arranged,
   column: arranged,
   grid: arranged,

@@ -1,6 +1,7 @@
 import type { Buffer } from 'node:buffer';
 import type { Project } from '../../../project/schema.ts';
 import type { Timeline } from '../../../timeline/timeline.ts';
+import type { OpenedFiles } from '../../open-footage.ts';
 import type { BuildReport } from '../piece-report.ts';
 import { ByteWriter } from './byte-writer.ts';
 import { contentDigest } from './content-digest.ts';
@@ -18,10 +19,10 @@ export class KeptPictures {
   /** Of the values that are the same for all pictures. */
   readonly #project: Buffer;
 
-  constructor(store: PieceStore, project: Project, timeline: Timeline) {
+  constructor(store: PieceStore, project: Project, timeline: Timeline, files?: OpenedFiles) {
     this.#store = store;
     this.#timeline = timeline;
-    this.#scenes = shownScenes(project, timeline);
+    this.#scenes = shownScenes(project, timeline, files);
     const { fonts, extended } = project;
     this.#project = contentDigest(['picture', thisProgram, fonts, extended]);
   }

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import type { Project } from '../../../project/schema.ts';
 import type { Timeline } from '../../../timeline/timeline.ts';
+import type { OpenedFiles } from '../../open-footage.ts';
 import type { KeptPictures } from './kept-pictures.ts';
 import type { PieceStore } from './piece-store.ts';
 import type { StoreOptions } from './store-options.ts';
@@ -35,9 +36,10 @@ export async function openPictures(
   { cache, keepsPieces }: StoreOptions,
   project: Project,
   timeline: Timeline,
+  files?: OpenedFiles,
 ): Promise<KeptPictures | undefined> {
   const store = await openStore({ cache, keepsPieces });
   if (store === undefined) return undefined;
   const { KeptPictures } = await import('./kept-pictures.ts');
-  return new KeptPictures(store, project, timeline);
+  return new KeptPictures(store, project, timeline, files);
 }

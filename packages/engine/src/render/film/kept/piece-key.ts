@@ -1,6 +1,7 @@
 import type { Buffer } from 'node:buffer';
 import type { Project } from '../../../project/schema.ts';
 import type { SceneFrame, Timeline } from '../../../timeline/timeline.ts';
+import type { OpenedFiles } from '../../open-footage.ts';
 import { FramePictures } from '../frame-pictures.ts';
 import type { Piece } from '../piece.ts';
 import type { VideoSettings } from '../piece-encoder.ts';
@@ -18,9 +19,9 @@ export class PieceKeys {
   /** Of the values that are the same for all pieces. */
   readonly #film: Buffer;
 
-  constructor(project: Project, timeline: Timeline, settings: VideoSettings) {
+  constructor(project: Project, timeline: Timeline, settings: VideoSettings, files?: OpenedFiles) {
     this.#frames = new FramePictures(timeline, settings);
-    this.#scenes = shownScenes(project, timeline);
+    this.#scenes = shownScenes(project, timeline, files);
     const { size, framesPerSecond, quality } = settings;
     const { fonts, extended } = project;
     this.#film = contentDigest([thisProgram, size, framesPerSecond, quality, fonts, extended]);

@@ -1,0 +1,18 @@
+import type { Canvas, Image } from '@napi-rs/canvas';
+import type { ImageAsset } from '../project/object-schemas.ts';
+import type { DecodedImage } from './images/decode-image.ts';
+import { lookUpAsset } from './images/project-images.ts';
+import { isClipPicture, type PictureAsset } from './video/clip-picture.ts';
+import type { Footage } from './video/footage.ts';
+
+/** Returns what gives painters decoded images and pictures of clips. `footage` is missing for a project without clips. */
+export function pictureSource(
+  images: ReadonlyMap<ImageAsset, DecodedImage>,
+  footage: Footage | undefined,
+): (asset: PictureAsset) => Image | Canvas {
+  return (asset) => {
+    if (!isClipPicture(asset)) return lookUpAsset(images, asset).drawable;
+    if (footage === undefined) throw new Error('a clip is drawn that was not opened');
+    return footage.pictureOf(asset);
+  };
+}
