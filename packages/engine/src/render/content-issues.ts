@@ -2,14 +2,14 @@ import { isPicture, isVideo } from '../language/kinds.ts';
 import { readImageSource } from '../media/images/image-source.ts';
 import { audibleTracks } from '../media/sound/sound-schedule.ts';
 import { type OutputFormat, outputFormats, soundFormats } from '../output/formats.ts';
-import { parseDataUrl, parseEmbedded } from '../project/data-url.ts';
+import { isDataUrl, parseDataUrl, parseEmbedded } from '../project/data-url.ts';
 import type { SceneObject } from '../project/object-schemas.ts';
 import { type Problem, problemAt } from '../project/problem.ts';
 import { type Path, showSource } from '../project/problem-text.ts';
 import { type AudioTrack, isExtended, type Project, type Scene } from '../project/schema.ts';
 import type { Timeline } from '../timeline/timeline.ts';
 import { maxAudibleTracks } from './capabilities.ts';
-import type { OpenedFiles } from './open-footage.ts';
+import { isOfClip, type OpenedFiles } from './open-footage.ts';
 
 /** Content that is well-formed but cannot be rendered. */
 export interface ContentIssue {
@@ -32,7 +32,10 @@ export function checkContent(project: Project, timeline: Timeline, files: Opened
     const scene = project.scenes[id];
     const tracks = audibleTracks(scene, durationMs);
     audible += tracks.length;
-    for (const issue of [...objectIssues(scene, project, files), ...audioIssues(scene, tracks)])
+    for (const issue of [
+      ...objectIssues(scene, project, files),
+      ...audioIssues(scene, tracks, project, files),
+    ])
       issues.push(issue);
   }
   if (audible > maxAudibleTracks) {
@@ -72,9 +75,16 @@ function clipIssues({ media }: SceneObject, path: Path, files: OpenedFiles): Con
   return [{ problem: problemAt([...path, 'media'], 'unsupported-media', message), blocks: outputFormats }];
 }
 
-function audioIssues(scene: Scene, tracks: readonly AudioTrack[]): ContentIssue[] {
+function audioIssues(
+  scene: Scene,
+  tracks: readonly AudioTrack[],
+  project: Project,
+  files: OpenedFiles,
+): ContentIssue[] {
+  const isClip = (track: AudioTrack) =>
+    isExtended(project) && isOfClip(track) && (files.has(track.asset.src) || isDataUrl(track.asset.src));
   return tracks
-    .filter(({ asset }) => !parseEmbedded(asset.src, ['audio/wav']))
+    .filter((track) => !parseEmbedded(track.asset.src, ['audio/wav']) && !isClip(track))
     .map(({ id, asset }) => ({
       problem: problemAt(
         ['scenes', scene.id, 'audioTracks', id, 'asset'],

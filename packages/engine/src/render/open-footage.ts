@@ -1,11 +1,16 @@
 import { isVideo } from '../language/kinds.ts';
 import { type ByteSource, type FileSource, MemorySource } from '../media/byte-source.ts';
+import { audibleTracks, type ClipSounds } from '../media/sound/sound-schedule.ts';
+import type { WavFile } from '../media/sound/wav-file.ts';
 import type { Clip, Footage } from '../media/video/footage.ts';
 import type { StopSignal } from '../media/video/picture-reader.ts';
+import { ContentError } from '../project/content-error.ts';
 import { decodeBase64, parseDataUrl } from '../project/data-url.ts';
 import type { MediaAsset, SceneObject } from '../project/object-schemas.ts';
+import { problemAt } from '../project/problem.ts';
 import type { Path } from '../project/problem-text.ts';
-import type { Project } from '../project/schema.ts';
+import type { AudioTrack, Project } from '../project/schema.ts';
+import type { TimelineScene } from '../timeline/timeline.ts';
 
 /** Opened files by the `src` that names them in a project. */
 export type OpenedFiles = ReadonlyMap<string, FileSource>;
@@ -51,6 +56,45 @@ export async function openFootage(
   if (clips.size === 0) return undefined;
   const { Footage } = await import('../media/video/footage.ts');
   return new Footage(clips, signal);
+}
+
+/** Whether a track plays the sound of a clip. */
+export function isOfClip({ asset }: AudioTrack): boolean {
+  return asset.mime.startsWith('video/');
+}
+
+/**
+ * Decodes the sounds of clips that are heard in a film; undefined without any. Rejects with a ContentError that names the
+ * place of one that cannot be decoded, or with the signal's reason.
+ */
+export async function loadClipSounds(
+  project: Project,
+  scenes: readonly TimelineScene[],
+  files: OpenedFiles,
+  signal?: AbortSignal,
+): Promise<ClipSounds | undefined> {
+  const heard = scenes.flatMap(({ id, durationMs }) =>
+    audibleTracks(project.scenes[id], durationMs).flatMap((track) =>
+      isOfClip(track) ? [{ track, path: ['scenes', id, 'audioTracks', track.id, 'asset'] }] : [],
+    ),
+  );
+  if (heard.length === 0) return undefined;
+  const { decodeClipSound } = await import('../media/video/clip-sound.ts');
+  const sounds = new Map<AudioTrack, WavFile>();
+  for (const { track, path } of heard) {
+    const { asset, offset, duration, loop } = track;
+    const source = files.get(asset.src) ?? embedded(asset.src);
+    const toMs = loop === true ? asset.duration : Math.min(asset.duration, offset + duration);
+    const sound = source && (await decodeClipSound(source, { fromMs: offset, toMs }, signal));
+    if (sound?.ok) sounds.set(track, sound.value);
+    else
+      throw new ContentError(
+        (sound?.problems ?? ['the clip is missing']).map((problem) =>
+          problemAt(path, 'damaged-media', problem),
+        ),
+      );
+  }
+  return sounds;
 }
 
 function embedded(src: string): ByteSource | undefined {

@@ -35,7 +35,7 @@ import type { PieceStore } from './film/kept/piece-store.ts';
 import type { StoreOptions } from './film/kept/store-options.ts';
 import type { BuildReport } from './film/piece-report.ts';
 import { type LoadedProject, loadProject, withWrittenPlaces } from './load-project.ts';
-import { type OpenedFiles, openFootage } from './open-footage.ts';
+import { loadClipSounds, type OpenedFiles, openFootage } from './open-footage.ts';
 import { type CheckedOptions, checkOptions, type OfferedFormats } from './options/check-options.ts';
 import { type Span, spanOf } from './options/film-range.ts';
 import type { RenderOptions, RenderProgress } from './options/render-options.ts';
@@ -288,7 +288,11 @@ async function renderFilm(format: FilmFormat, job: RenderJob): Promise<Output> {
   signal.throwIfAborted();
   clock.count('draw');
   const { loudness } = project;
-  const tracks = scheduleSound(project, timeline.scenes);
+  const clips =
+    formats[format].audioCodec === null
+      ? undefined
+      : await loadClipSounds(project, timeline.scenes, job.files, signal);
+  const tracks = scheduleSound(project, timeline.scenes, clips);
   try {
     const whole = { tracks, durationMs: timeline.durationMs, loudness };
     // The sound is mixed when the shares are joined. For a share, it only matters whether there is any.

@@ -111,6 +111,7 @@ export function expandObjects(
       emphasizes,
       placed,
       natural,
+      heard: ____,
       fixed,
       decorative,
       ...identity

@@ -33,6 +33,7 @@ import {
   spokenSentences,
   timeCompositions,
 } from './narration/narration.ts';
+import { placeClips } from './place-clips.ts';
 import type { ScenePlaces } from './places.ts';
 import { type VariableValues, withRestValues } from './rest-values.ts';
 import { fadingGroups, middlesOf, ownAnimations, unitsOf } from './scene-animations.ts';
@@ -225,7 +226,7 @@ export function completeScene(
 ): CompletedScene {
   const { id, path, scene, width, height, parts, names, sequence, states, relations, variables, narration } =
     moving;
-  const { objects, transitions, places } = moving;
+  const { transitions, places } = moving;
   const times =
     narration && timeCompositions(timedCompositions(moving, holds), narration, expansion.problems);
   const expandedCompositions: Record<string, Composition> = Object.create(null);
@@ -242,8 +243,10 @@ export function completeScene(
     };
   }
   const picturesMs = picturesMsOf(Object.values(expandedCompositions), Object.values(transitions));
-  const expandedObjects = startClips(objects, scene, { sequence, states, transitions }, expandedCompositions);
-  const sounds = expandSounds(scene, expandedObjects, { picturesMs, isTimed }, path, expansion);
+  const clips = placeClips(moving, expandedCompositions, picturesMs);
+  const expandedObjects = clips.objects;
+  const heard = { ...scene, ...(clips.sounds && { audioTracks: { ...clips.sounds, ...scene.audioTracks } }) };
+  const sounds = expandSounds(heard, expandedObjects, { picturesMs, isTimed }, path, expansion);
   const audioTracks =
     narration && times ? withVoices(sounds, narration, times, path, expansion.budget) : sounds;
   const last = sequence.at(-1) ?? '';
@@ -277,31 +280,6 @@ export function completeScene(
     places: { path, sequence, ...places, parts, names, relations },
     speech: narration && times ? spokenSentences(narration, times) : [],
   };
-}
-
-/** Lets clips without a start begin when the first composition that shows them is entered. */
-function startClips(
-  objects: MovingScene['objects'],
-  scene: ResolvedScene,
-  { sequence, states, transitions }: Pick<MovingScene, 'sequence' | 'states' | 'transitions'>,
-  compositions: Readonly<Record<string, Composition>>,
-): Record<string, SceneObject> {
-  const started = Object.entries(objects).map(([id, object]) => {
-    const { playback } = object;
-    if (playback === undefined || scene.objects?.[id]?.playback?.start !== undefined)
-      return [id, object] as const;
-    const first = Math.max(
-      0,
-      states.findIndex((one) => one[id]?.visible === true),
-    );
-    const before = sequence.slice(0, first);
-    const enteringMs = picturesMsOf(
-      before.map((key) => compositions[key]),
-      Object.values(transitions).filter(({ toId }) => before.includes(toId)),
-    );
-    return [id, { ...object, playback: { ...playback, start: enteringMs } }] as const;
-  });
-  return Object.assign(Object.create(null), Object.fromEntries(started));
 }
 
 /** The values of variables in each composition: they keep their value until a composition changes it. */

@@ -87,9 +87,11 @@ interface ObjectParts {
 }
 
 export function objectSchema(adapter: SchemaAdapter, { state, image, media, track }: ObjectParts) {
+  const { muted, volume, fadeIn, fadeOut } = audioTrackSchema.shape;
   const plainFields = {
     attached: listOf(adapter.reference, 1, 2 * maxMembers).optional(),
     natural: adapter.flag().optional(),
+    heard: object(adapter.optional({ muted, volume, fadeIn, fadeOut })).optional(),
     bins: z.unknown().optional(),
     follows: adapter.reference.optional(),
     carries: adapter.reference.optional(),

@@ -58,7 +58,7 @@ async function measureTrack(
   mix: Sound,
   mixing: Mixing,
 ): Promise<MeasuredTrack | null> {
-  const wav = readSource(track.src);
+  const wav = readSource(track);
   if (!wav.ok) return null;
   const whole = { from: 0, to: mix.left.length };
   const { from, to } = heardSpan(track, wav.value);

@@ -3,7 +3,7 @@ import { decodeBase64, parseDataUrl } from '../../project/data-url.ts';
 import { maxProblems } from '../../project/limits.ts';
 import { type Problem, problemAt } from '../../project/problem.ts';
 import { showSource } from '../../project/problem-text.ts';
-import { failure, type Result } from '../../project/result.ts';
+import { failure, type Result, success } from '../../project/result.ts';
 import { duckGain, duckReach, HeardStretches, joinStretches, longestIgnoredPause } from './duck-gain.ts';
 import type { SampleSpan, Sound } from './sound.ts';
 import type { ScheduledDuck, ScheduledTrack } from './sound-schedule.ts';
@@ -37,7 +37,7 @@ export async function mixTracks(
   const sound: Sound = { left: new Float32Array(length), right: new Float32Array(length) };
   const problems: Problem[] = [];
   for (const track of tracks) {
-    const wav = readSource(track.src);
+    const wav = readSource(track);
     if (!wav.ok)
       problems.push(...wav.problems.map((reason) => problemAt(track.path, 'damaged-media', reason)));
     else if (problems.length === 0) {
@@ -64,7 +64,8 @@ export async function mixTracks(
 }
 
 /** Returns the WAV file of a track, or the reason why it cannot be read. */
-export function readSource(src: string): Result<WavFile> {
+export function readSource({ src, wav }: Pick<ScheduledTrack, 'src' | 'wav'>): Result<WavFile> {
+  if (wav !== undefined) return success(wav);
   const data = parseDataUrl(src)?.data;
   if (data === undefined)
     return failure(
@@ -107,7 +108,7 @@ async function gainUnder(duck: ScheduledDuck, { from, to }: SampleSpan, mixing: 
   const around = { from: Math.max(0, from - reach), to: to + reach };
   const heard: SampleSpan[][] = [];
   for (const other of duck.under) {
-    const wav = readSource(other.src);
+    const wav = readSource(other);
     // A file that cannot be read is a problem of its own track.
     if (!wav.ok) continue;
     const found = new HeardStretches(pause);

@@ -3,6 +3,7 @@ import type { Path } from '../../project/problem-text.ts';
 import { trackIds } from '../../project/rules/ducks.ts';
 import type { AudioTrack, Project, Scene } from '../../project/schema.ts';
 import type { TimelineScene } from '../../timeline/timeline.ts';
+import type { WavFile } from './wav-file.ts';
 
 /** How a track becomes quieter while others are heard. Times are in milliseconds. */
 export interface ScheduledDuck {
@@ -20,6 +21,8 @@ export interface ScheduledTrack {
   readonly path: Path;
   /** Data URL of a WAV file. */
   readonly src: string;
+  /** The sound of a clip, decoded from its offset on; then `offsetMs` is 0. */
+  readonly wav?: WavFile;
   /** Times of the film at which the track starts and, unless its source is shorter, ends. */
   readonly startMs: number;
   readonly endMs: number;
@@ -80,12 +83,22 @@ export function isShaped({ fadeInMs, fadeOutMs, loops, keyframes, duck }: Schedu
   return [fadeInMs, fadeOutMs, loops, keyframes, duck].some((shape) => shape !== undefined);
 }
 
+/** The decoded sounds of clips, by the tracks that play them. */
+export type ClipSounds = ReadonlyMap<AudioTrack, WavFile>;
+
 /** Returns the audible tracks of all scenes in film time. A track ends with its scene at the latest. */
-export function scheduleSound(project: Project, scenes: readonly TimelineScene[]): ScheduledTrack[] {
+export function scheduleSound(
+  project: Project,
+  scenes: readonly TimelineScene[],
+  clips?: ClipSounds,
+): ScheduledTrack[] {
   return scenes.flatMap(({ id, startMs, durationMs }) => {
     const tracks = audibleTracks(project.scenes[id], durationMs);
     const scheduled = new Map(
-      tracks.map((track) => [track.id, scheduleTrack(track, id, startMs, durationMs)]),
+      tracks.map((track) => [
+        track.id,
+        withClip(scheduleTrack(track, id, startMs, durationMs), clips?.get(track)),
+      ]),
     );
     return tracks.map((track): ScheduledTrack => {
       const alone = scheduled.get(track.id) as ScheduledTrack;
@@ -98,6 +111,10 @@ export function scheduleSound(project: Project, scenes: readonly TimelineScene[]
       return { ...alone, duck: { under: heard, to, attackMs: attack, releaseMs: release } };
     });
   });
+}
+
+function withClip(track: ScheduledTrack, wav: WavFile | undefined): ScheduledTrack {
+  return wav === undefined ? track : { ...track, wav, offsetMs: 0 };
 }
 
 function scheduleTrack(

@@ -18,7 +18,7 @@ import { loadFilmModules } from '../film/film-modules.ts';
 import type { KeptPictures } from '../film/kept/kept-pictures.ts';
 import { openPictures } from '../film/kept/open-store.ts';
 import { type LoadedProject, loadProject, withWrittenPlaces } from '../load-project.ts';
-import { openFootage } from '../open-footage.ts';
+import { loadClipSounds, openFootage } from '../open-footage.ts';
 import { checkOptions } from '../options/check-options.ts';
 import { planRender } from '../plan.ts';
 import type { ProjectInput, ShorthandOptions } from '../project-input.ts';
@@ -173,7 +173,8 @@ export class OpenedFilm {
   async #soundWave(columns: number, signal: AbortSignal): Promise<readonly number[]> {
     const { scenes, durationMs } = this.#timeline;
     const { project } = this.#loaded;
-    const tracks = scheduleSound(project, scenes);
+    const clips = await loadClipSounds(project, scenes, this.#loaded.openedFiles, signal);
+    const tracks = scheduleSound(project, scenes, clips);
     if (tracks.length === 0 || durationMs === 0) return [];
     const [{ mixPart }] = await loadFilmModules();
     const film = { tracks, durationMs, loudness: project.loudness };

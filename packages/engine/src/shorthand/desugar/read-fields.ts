@@ -16,6 +16,7 @@ export const internalFields: readonly string[] = [
   'emphasizes',
   'placed',
   'natural',
+  'heard',
   'formulas',
   'spans',
   'dataPoints',

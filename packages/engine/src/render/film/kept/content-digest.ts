@@ -1,4 +1,5 @@
 import type { Buffer } from 'node:buffer';
+import { createHash } from 'node:crypto';
 import { memoizeByObject } from '../../../drawing/memoize-by-object.ts';
 import { ByteWriter } from './byte-writer.ts';
 
@@ -12,6 +13,7 @@ const kinds = {
   string: 5,
   array: 6,
   object: 7,
+  bytes: 8,
 } as const;
 
 /**
@@ -27,6 +29,9 @@ export function writeContent(writer: ByteWriter, content: unknown): void {
   else if (Array.isArray(content)) {
     writer.integer(kinds.array).integer(content.length);
     for (const item of content) writeContent(writer, item);
+  } else if (content instanceof Uint8Array) {
+    // It may be long, and the writer would keep all of it.
+    writer.integer(kinds.bytes).bytes(createHash('sha256').update(content).digest());
   } else {
     const fields = fieldsOf(content);
     writer.integer(kinds.object).integer(fields.length);

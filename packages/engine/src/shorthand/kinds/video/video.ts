@@ -20,6 +20,8 @@ function readVideo(draft: SceneDraft, { object, path, src, placeOf }: ReadingObj
   const playback = moveFields(draft, object, ['start', 'speed', 'loop'], path);
   readRange(draft, object, playback, path);
   if (object.playback === undefined) object.playback = playback;
+  const heard = moveFields(draft, object, ['muted', 'volume', 'fadeIn', 'fadeOut'], path);
+  if (Object.keys(heard).length > 0) object.heard = heard;
 }
 
 /** Replaces `from` and `to` by the offset and the duration of the full format. */
