@@ -127,6 +127,13 @@ const descriptions: FieldDescriptions = {
     maxLines: 'Captions only: the most lines at a time. Default: 2.',
     maxLetters:
       'Captions only: the most letters of a line, of which East Asian ones count twice. Default: 42, or as many as the frame has room for.',
+    start:
+      'Videos only: when the clip begins to play, in the time of the scene. Default: when the first composition that shows it is entered.',
+    speed: 'Videos only: how fast the clip plays. Default: 1.',
+    muted: 'Videos only: whether the sound of the clip is left out. Default: false.',
+    volume: 'Videos only: the volume of the sound of the clip. Default: 1.',
+    fadeIn: 'Videos only: how long the sound of the clip rises at its start.',
+    fadeOut: 'Videos only: how long it falls at its end.',
     fixed:
       'Whether the object stays where it is when the camera moves. Default: false, and true for captions.',
     decorative:

@@ -51,6 +51,19 @@ function playbackSchema(adapter: SchemaAdapter) {
   );
 }
 
+/** What a video plays of its clip, and how its sound is heard. Some of these names states have, too. */
+function clipFields(adapter: SchemaAdapter, { shape: { from, to, loop } }: ObjectParts['state']) {
+  const { start, offset, speed } = extendedPlaybackSchema.shape;
+  const { muted, volume, fadeIn, fadeOut } = audioTrackSchema.shape;
+  const position = adapter.value(offset);
+  return {
+    ...adapter.optional({ start, speed, muted, volume, fadeIn, fadeOut }),
+    from: z.union([position, from]).optional(),
+    to: z.union([position, to]).optional(),
+    loop: z.union([z.literal(true), loop]).optional(),
+  };
+}
+
 const kinds = extendedObjectSchema.shape.kind;
 
 /** A text of a table. */
@@ -130,6 +143,7 @@ export function objectSchema(adapter: SchemaAdapter, { state, image, media, trac
       state: state.optional(),
       ...adapter.written(() => ({
         ...withoutEmphasis(state.shape),
+        ...clipFields(adapter, state),
         children: z
           .union([listOf(z.union([adapter.reference, inner]), 1, maxMembers), mapOf(inner)])
           .optional(),
