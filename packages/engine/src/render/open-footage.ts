@@ -1,7 +1,6 @@
-import { isVideo } from '../language/kinds.ts';
+import { isVideo, isWaveform } from '../language/kinds.ts';
 import { type ByteSource, type FileSource, MemorySource } from '../media/byte-source.ts';
-import { audibleTracks, type ClipSounds } from '../media/sound/sound-schedule.ts';
-import type { WavFile } from '../media/sound/wav-file.ts';
+import { audibleTracks, hasClipSound, setClipSound } from '../media/sound/sound-schedule.ts';
 import type { Clip, Footage } from '../media/video/footage.ts';
 import type { StopSignal } from '../media/video/picture-reader.ts';
 import { ContentError } from '../project/content-error.ts';
@@ -63,8 +62,15 @@ export function isOfClip({ asset }: AudioTrack): boolean {
   return asset.mime.startsWith('video/');
 }
 
+/** Whether pictures of a project show its sound. */
+export function showsSound(project: Project): boolean {
+  return Object.values(project.scenes).some(({ objects }) =>
+    Object.values(objects).some(({ kind }) => isWaveform(kind)),
+  );
+}
+
 /**
- * Decodes the sounds of clips that are heard in a film; undefined without any. Rejects with a ContentError that names the
+ * Decodes the sounds of clips that are heard in a film, for `scheduleSound`. Rejects with a ContentError that names the
  * place of one that cannot be decoded, or with the signal's reason.
  */
 export async function loadClipSounds(
@@ -72,21 +78,22 @@ export async function loadClipSounds(
   scenes: readonly TimelineScene[],
   files: OpenedFiles,
   signal?: AbortSignal,
-): Promise<ClipSounds | undefined> {
+): Promise<void> {
   const heard = scenes.flatMap(({ id, durationMs }) =>
     audibleTracks(project.scenes[id], durationMs).flatMap((track) =>
-      isOfClip(track) ? [{ track, path: ['scenes', id, 'audioTracks', track.id, 'asset'] }] : [],
+      isOfClip(track) && !hasClipSound(track)
+        ? [{ track, path: ['scenes', id, 'audioTracks', track.id, 'asset'] }]
+        : [],
     ),
   );
-  if (heard.length === 0) return undefined;
+  if (heard.length === 0) return;
   const { decodeClipSound } = await import('../media/video/clip-sound.ts');
-  const sounds = new Map<AudioTrack, WavFile>();
   for (const { track, path } of heard) {
     const { asset, offset, duration, loop } = track;
     const source = files.get(asset.src) ?? embedded(asset.src);
     const toMs = loop === true ? asset.duration : Math.min(asset.duration, offset + duration);
     const sound = source && (await decodeClipSound(source, { fromMs: offset, toMs }, signal));
-    if (sound?.ok) sounds.set(track, sound.value);
+    if (sound?.ok) setClipSound(track, sound.value);
     else
       throw new ContentError(
         (sound?.problems ?? ['the clip is missing']).map((problem) =>
@@ -94,7 +101,6 @@ export async function loadClipSounds(
         ),
       );
   }
-  return sounds;
 }
 
 function embedded(src: string): ByteSource | undefined {

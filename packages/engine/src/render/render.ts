@@ -16,6 +16,7 @@ import {
   type OutputFormat,
   OutputTooLargeError,
   type StillFormat,
+  soundFormats,
 } from '../output/formats.ts';
 import { stillWriters } from '../output/still-writers.ts';
 import type { Cue } from '../project/object-schemas.ts';
@@ -35,7 +36,7 @@ import type { PieceStore } from './film/kept/piece-store.ts';
 import type { StoreOptions } from './film/kept/store-options.ts';
 import type { BuildReport } from './film/piece-report.ts';
 import { type LoadedProject, loadProject, withWrittenPlaces } from './load-project.ts';
-import { loadClipSounds, type OpenedFiles, openFootage } from './open-footage.ts';
+import { loadClipSounds, type OpenedFiles, openFootage, showsSound } from './open-footage.ts';
 import { type CheckedOptions, checkOptions, type OfferedFormats } from './options/check-options.ts';
 import { type Span, spanOf } from './options/film-range.ts';
 import type { RenderOptions, RenderProgress } from './options/render-options.ts';
@@ -145,6 +146,8 @@ async function renderLoaded(
   if (captions?.length === 0) throw new RenderError('unsupported', [noCaptions]);
   const { warnings, ...output } = await withWrittenPlaces(loaded, async () => {
     refuseUnsupported(project, timeline, checked.format, loaded.openedFiles);
+    if (soundFormats.includes(checked.format) || showsSound(project))
+      await loadClipSounds(project, timeline.scenes, loaded.openedFiles, signal);
     clock.count('parse');
     const drawn = await checkDrawn(project, timeline, checked.fps, signal);
     const simplified = checked.format === 'svg' ? simplifiedInSvg(timeline, checked.timeMs) : [];
@@ -288,11 +291,7 @@ async function renderFilm(format: FilmFormat, job: RenderJob): Promise<Output> {
   signal.throwIfAborted();
   clock.count('draw');
   const { loudness } = project;
-  const clips =
-    formats[format].audioCodec === null
-      ? undefined
-      : await loadClipSounds(project, timeline.scenes, job.files, signal);
-  const tracks = scheduleSound(project, timeline.scenes, clips);
+  const tracks = scheduleSound(project, timeline.scenes);
   try {
     const whole = { tracks, durationMs: timeline.durationMs, loudness };
     // The sound is mixed when the shares are joined. For a share, it only matters whether there is any.

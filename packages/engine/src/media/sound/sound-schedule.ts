@@ -83,21 +83,26 @@ export function isShaped({ fadeInMs, fadeOutMs, loops, keyframes, duck }: Schedu
   return [fadeInMs, fadeOutMs, loops, keyframes, duck].some((shape) => shape !== undefined);
 }
 
-/** The decoded sounds of clips, by the tracks that play them. */
-export type ClipSounds = ReadonlyMap<AudioTrack, WavFile>;
+/** The decoded sounds of clips, by the tracks that play them. They are decoded before a film is mixed or its sound is drawn. */
+const clipSounds = new WeakMap<AudioTrack, WavFile>();
+
+/** Gives a track the decoded sound of its clip, from the offset of the track on. */
+export function setClipSound(track: AudioTrack, sound: WavFile): void {
+  clipSounds.set(track, sound);
+}
+
+export function hasClipSound(track: AudioTrack): boolean {
+  return clipSounds.has(track);
+}
 
 /** Returns the audible tracks of all scenes in film time. A track ends with its scene at the latest. */
-export function scheduleSound(
-  project: Project,
-  scenes: readonly TimelineScene[],
-  clips?: ClipSounds,
-): ScheduledTrack[] {
+export function scheduleSound(project: Project, scenes: readonly TimelineScene[]): ScheduledTrack[] {
   return scenes.flatMap(({ id, startMs, durationMs }) => {
     const tracks = audibleTracks(project.scenes[id], durationMs);
     const scheduled = new Map(
       tracks.map((track) => [
         track.id,
-        withClip(scheduleTrack(track, id, startMs, durationMs), clips?.get(track)),
+        withClip(scheduleTrack(track, id, startMs, durationMs), clipSounds.get(track)),
       ]),
     );
     return tracks.map((track): ScheduledTrack => {

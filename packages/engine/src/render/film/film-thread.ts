@@ -7,7 +7,7 @@ import { ContentError } from '../../project/content-error.ts';
 import { parseProject } from '../../project/parse-project.ts';
 import { describeProblem } from '../../project/problem.ts';
 import { compileTimeline } from '../../timeline/compile-timeline.ts';
-import { openFootage } from '../open-footage.ts';
+import { loadClipSounds, openFootage, showsSound } from '../open-footage.ts';
 import type { ThreadMessage, ThreadTask } from './film-threads.ts';
 import { FrameRun } from './frame-run.ts';
 import { PieceEncoder } from './piece-encoder.ts';
@@ -54,10 +54,12 @@ async function work({ project: copy, settings, pieces, queue: memory, files }: T
   throwIfAborted();
   const images = await decodeProjectImages(project);
   throwIfAborted();
-  const drawing = await compileDrawing(project, compileTimeline(project));
   const opened = new Map(
     files.map(({ src, descriptor, length }) => [src, new FileSource(descriptor, length)]),
   );
+  const timeline = compileTimeline(project);
+  if (showsSound(project)) await loadClipSounds(project, timeline.scenes, opened);
+  const drawing = await compileDrawing(project, timeline);
   const footage = await openFootage(project, opened, { throwIfAborted });
   try {
     const run = new FrameRun(drawing, settings, pictureSource(images, footage));

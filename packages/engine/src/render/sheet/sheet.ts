@@ -17,7 +17,7 @@ import { openPictures } from '../film/kept/open-store.ts';
 import type { StoreOptions } from '../film/kept/store-options.ts';
 import type { BuildReport } from '../film/piece-report.ts';
 import { loadProject, withWrittenPlaces } from '../load-project.ts';
-import { openFootage } from '../open-footage.ts';
+import { loadClipSounds, openFootage, showsSound } from '../open-footage.ts';
 import type { SheetOptions } from '../options/render-options.ts';
 import type { ProjectInput } from '../project-input.ts';
 import { outputTooLarge, refuseUnsupported } from '../refuse-unsupported.ts';
@@ -86,6 +86,7 @@ export function sheet(input: ProjectInput, options: SheetTaskOptions = {}): Prom
         const { project } = loaded;
         const timeline = compileTimeline(project);
         refuseUnsupported(project, timeline, 'png', loaded.openedFiles);
+        if (showsSound(project)) await loadClipSounds(project, timeline.scenes, loaded.openedFiles, signal);
         const chosen = chooseMoments(project, timeline, checked);
         let compiled: Promise<Drawing> | undefined;
         const drawing = () => (compiled ??= compileDrawing(project, timeline));

@@ -18,7 +18,7 @@ import { loadFilmModules } from '../film/film-modules.ts';
 import type { KeptPictures } from '../film/kept/kept-pictures.ts';
 import { openPictures } from '../film/kept/open-store.ts';
 import { type LoadedProject, loadProject, withWrittenPlaces } from '../load-project.ts';
-import { loadClipSounds, openFootage } from '../open-footage.ts';
+import { loadClipSounds, openFootage, showsSound } from '../open-footage.ts';
 import { checkOptions } from '../options/check-options.ts';
 import { planRender } from '../plan.ts';
 import type { ProjectInput, ShorthandOptions } from '../project-input.ts';
@@ -77,15 +77,25 @@ export class OpenedFilm {
     signal: AbortSignal,
   ): Promise<OpenedFilm> {
     const loaded = await loadProject(input, { ...options, keepsFiles: true }, signal);
-    const timeline = compileTimeline(loaded.project);
+    try {
+      return await OpenedFilm.#compile(loaded, signal);
+    } catch (error) {
+      loaded.close();
+      throw error;
+    }
+  }
+
+  static async #compile(loaded: LoadedProject, signal: AbortSignal): Promise<OpenedFilm> {
+    const { project, openedFiles } = loaded;
+    const timeline = compileTimeline(project);
     const drawing = await withWrittenPlaces(loaded, async () => {
-      refuseUnsupported(loaded.project, timeline, 'png', loaded.openedFiles);
-      return compileDrawing(loaded.project, timeline);
+      refuseUnsupported(project, timeline, 'png', openedFiles);
+      if (showsSound(project)) await loadClipSounds(project, timeline.scenes, openedFiles, signal);
+      return compileDrawing(project, timeline);
     });
-    const kept = await openPictures({ keepsPieces: true }, loaded.project, timeline, loaded.openedFiles);
+    const kept = await openPictures({ keepsPieces: true }, project, timeline, openedFiles);
     signal.throwIfAborted();
-    const footage = await openFootage(loaded.project, loaded.openedFiles);
-    return new OpenedFilm(loaded, timeline, drawing, kept, footage);
+    return new OpenedFilm(loaded, timeline, drawing, kept, await openFootage(project, openedFiles));
   }
 
   /** Rejects with a RenderError or a ContentError, or with the signal's reason, which is checked between steps. */
@@ -173,8 +183,8 @@ export class OpenedFilm {
   async #soundWave(columns: number, signal: AbortSignal): Promise<readonly number[]> {
     const { scenes, durationMs } = this.#timeline;
     const { project } = this.#loaded;
-    const clips = await loadClipSounds(project, scenes, this.#loaded.openedFiles, signal);
-    const tracks = scheduleSound(project, scenes, clips);
+    await loadClipSounds(project, scenes, this.#loaded.openedFiles, signal);
+    const tracks = scheduleSound(project, scenes);
     if (tracks.length === 0 || durationMs === 0) return [];
     const [{ mixPart }] = await loadFilmModules();
     const film = { tracks, durationMs, loudness: project.loudness };

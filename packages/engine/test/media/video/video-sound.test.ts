@@ -119,4 +119,32 @@ describe('the sound of a video', () => {
     expect(peak(1050, 1400)).toBeCloseTo(0.2, 1);
     expect(peak(0, 100)).toBeLessThan(0.05);
   });
+
+  it('can be seen as a waveform, in stills and films', async () => {
+    const film = {
+      ...{ shorthand: true, width: 400, height: 200, background: '#000000' },
+      objects: {
+        clip: { kind: 'video', src: 'clip.mp4', width: 100, place: 'top' },
+        wave: {
+          kind: 'waveform',
+          of: 'clip',
+          show: 'spectrum',
+          place: 'bottom',
+          height: 60,
+          stroke: 'white',
+        },
+      },
+      compositions: [{ duration: 2000, states: { clip: true, wave: true } }],
+    };
+    const svgAt = async (timeMs: number) => {
+      const { data } = await render(film, { format: 'svg', timeMs, baseFolder: folder });
+      return Buffer.from(data)
+        .toString()
+        .replace(/href="[^"]+"/g, '');
+    };
+    // In the second half of each second it is silent.
+    expect(await svgAt(250)).not.toBe(await svgAt(800));
+    const { data } = await checkedFilm(render(film, { format: 'mp4', baseFolder: folder }));
+    expectTimes(beginnings(await samplesIn(data)), [0, 1000]);
+  });
 });
