@@ -4,7 +4,8 @@ import { identityMatrix } from '../timeline/matrix.ts';
 import type { Bounds } from './bounds.ts';
 import { dashOutline } from './dash-outline.ts';
 import { type DisplayNode, type GroupNode, plainGroup } from './display-list.ts';
-import { joinOutlines, type Outline, reversed, transformOutline } from './outline.ts';
+import { lineHead } from './line-heads.ts';
+import { joinOutlines, type Outline } from './outline.ts';
 import { nodePaints, type Paint, type Painted, withGradients } from './paint.ts';
 import { tightBounds } from './painted-box.ts';
 import {
@@ -20,7 +21,7 @@ import {
   tick,
   tickCount,
 } from './shapes.ts';
-import { measureOutline, openOutline, pointAlong, trimOutline } from './trim-outline.ts';
+import { openOutline, trimOutline } from './trim-outline.ts';
 
 /** Returns the nodes of an ellipse centred on the origin, or of the part of it that is drawn. */
 export function drawCircle(given: Appearance): DisplayNode[] {
@@ -209,44 +210,4 @@ export function faded(children: readonly DisplayNode[], opacity: number): GroupN
 /** Joins outlines into one, so that a translucent paint does not add up where they meet. */
 export function together(outlines: readonly Outline[]): Outline {
   return joinOutlines(outlines.map((outline) => ({ outline, matrix: identityMatrix })));
-}
-
-/** A head of a line, in the coordinates of the line. */
-interface LineHead {
-  readonly outline: Outline;
-  /** Whether it is filled with the paint of the stroke. */
-  readonly isFilled: boolean;
-}
-
-/** Returns the head at an end of an outline without closed contours, in the direction in which the line arrives there. */
-export function lineHead(
-  outline: Outline,
-  end: 'start' | 'end',
-  shape: Appearance['headShape'],
-  strokeWidth: number,
-): LineHead {
-  const back = end === 'end' ? reversed(outline) : outline;
-  const [x, y] = [back.points[0] ?? 0, back.points[1] ?? 0];
-  const length = Math.min(measureOutline(outline).length, Math.max(10, 3 * strokeWidth));
-  const [fromX, fromY] = pointAlong(back, length);
-  const [acrossX, acrossY] = [x - fromX, y - fromY];
-  const distance = Math.hypot(acrossX, acrossY);
-  const [alongX, alongY] = distance === 0 ? [1, 0] : [acrossX / distance, acrossY / distance];
-  if (shape === 'circle') {
-    const headMatrix = [1, 0, 0, 1, x - (alongX * length) / 2, y - (alongY * length) / 2] as const;
-    return { outline: transformOutline(ellipse(length, length), headMatrix), isFilled: true };
-  }
-  if (shape === 'cross') {
-    const half = length / 2;
-    const [middleX, middleY] = [x - alongX * half, y - alongY * half];
-    const corner = (ahead: number, beside: number) => [
-      middleX + half * (alongX * ahead - alongY * beside),
-      middleY + half * (alongY * ahead + alongX * beside),
-    ];
-    const points = [...corner(-1, -1), ...corner(1, 1), ...corner(-1, 1), ...corner(1, -1)];
-    return { outline: { verbs: 'MLML', points }, isFilled: false };
-  }
-  const head = arrowHead(alongX * length, alongY * length, strokeWidth);
-  const tipMatrix = [1, 0, 0, 1, x - alongX * length, y - alongY * length] as const;
-  return { outline: transformOutline(head, tipMatrix), isFilled: false };
 }

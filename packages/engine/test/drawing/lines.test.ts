@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { lineHead } from '../../src/drawing/draw-shape.ts';
+import { lineHead } from '../../src/drawing/line-heads.ts';
 import type { Outline } from '../../src/drawing/outline.ts';
 import { measureOutline, openOutline, trimOutline } from '../../src/drawing/trim-outline.ts';
 import { film, statesOf } from '../layout/laid-out.ts';
