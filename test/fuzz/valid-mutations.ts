@@ -113,7 +113,8 @@ function changeStates(project: Project, random: Random): string {
   set('dash', [[1e-9], [0, 3], [5, 3, 1], [10_000, 10_000]]);
   set('dashOffset', coordinates);
   set('heads', ['none', 'start', 'end', 'both']);
-  set('headShape', ['arrow', 'circle', 'cross']);
+  set('headShape', ['arrow', 'circle', 'cross', 'diamond', 'hollowTriangle', 'one', 'zeroOrMany']);
+  set('startShape', ['same', 'cross', 'hollowDiamond', 'oneOrMany']);
   set('curves', [
     [[0, 0, 0, 0, 0, 0]],
     [[10, 0, 20, 30, 40, 40]],

@@ -4,7 +4,7 @@ import { identityMatrix } from '../timeline/matrix.ts';
 import type { Bounds } from './bounds.ts';
 import { dashOutline } from './dash-outline.ts';
 import { type DisplayNode, type GroupNode, plainGroup } from './display-list.ts';
-import { lineHead } from './line-heads.ts';
+import { clearEnds, lineHead } from './line-heads.ts';
 import { joinOutlines, type Outline } from './outline.ts';
 import { nodePaints, type Paint, type Painted, withGradients } from './paint.ts';
 import { tightBounds } from './painted-box.ts';
@@ -113,18 +113,21 @@ function lineOutline(appearance: Appearance): Outline | null {
 
 /** Returns the nodes of a line with curves, with heads of its own or with an opening. */
 function drawDetailedLine(given: Appearance): DisplayNode[] {
-  const { heads, headShape, opening, points, closed, curves } = given;
+  const { heads, headShape, startShape, opening, points, closed, curves } = given;
   const outline = lineOutline(given);
   if (outline === null) return [];
   const [appearance] = inBoxOf(given, outline);
   const { write, stroke: paint, strokeWidth } = appearance;
   if (points !== null && closed && curves === null) return drawClosedShape(appearance, outline);
-  const shaft = dashed(trimOutline(openOutline(outline, opening), write), appearance);
-  const headAt = (end: 'start' | 'end') =>
-    heads === end || heads === 'both' ? lineHead(outline, end, headShape, strokeWidth) : null;
+  const headAt = (end: 'start' | 'end', shape: typeof headShape) =>
+    heads === end || heads === 'both' ? lineHead(outline, end, shape, strokeWidth) : null;
+  const first = headAt('start', startShape === 'same' ? headShape : startShape);
+  const last = headAt('end', headShape);
+  const line = clearEnds(openOutline(outline, opening), first?.clear ?? 0, last?.clear ?? 0);
+  const shaft = dashed(trimOutline(line, write), appearance);
   const drawn = [
-    { head: headAt('start'), opacity: clampUnit(write / 0.2) },
-    { head: headAt('end'), opacity: clampUnit((write - 0.8) / 0.2) },
+    { head: first, opacity: clampUnit(write / 0.2) },
+    { head: last, opacity: clampUnit((write - 0.8) / 0.2) },
   ].flatMap(({ head, opacity }) => (head === null || strokeWidth <= 0 ? [] : { head, opacity }));
   const solid = drawn.flatMap(({ head, opacity }) => (opacity >= 1 && !head.isFilled ? [head.outline] : []));
   const others = drawn.filter(({ head, opacity }) => opacity < 1 || head.isFilled);

@@ -45,7 +45,7 @@ export const boxFields = [
 export const size = ['width', 'height'];
 export const around = ['around', 'padding'];
 export const ends = ['from', 'to', 'route'];
-export const heads = ['heads', 'headShape'];
+export const heads = ['heads', 'headShape', 'startShape'];
 /** What the layout gives a line with a route or a label. */
 export const routed = ['curves', 'opening'];
 export const children = ['children', 'data', 'each'];

@@ -49,6 +49,7 @@ export function appearanceOf(changes: Partial<Appearance> = {}): Appearance {
     closed: false,
     heads: 'none',
     headShape: 'arrow',
+    startShape: 'same',
     curves: null,
     opening: null,
     fit: 'stretch',

@@ -1,9 +1,13 @@
 import { expect, it } from 'vitest';
-import { lineHead } from '../../src/drawing/line-heads.ts';
+import { drawArrow } from '../../src/drawing/draw-shape.ts';
+import { clearEnds, lineHead } from '../../src/drawing/line-heads.ts';
 import type { Outline } from '../../src/drawing/outline.ts';
 import { measureOutline, openOutline, trimOutline } from '../../src/drawing/trim-outline.ts';
 import { film, statesOf } from '../layout/laid-out.ts';
 import { expandedFilm } from '../shorthand/expand.ts';
+import { appearanceOf } from './appearance-parts.ts';
+
+const white = { red: 1, green: 1, blue: 1, alpha: 1 };
 
 /** A quarter of a circle of radius 100, from the left to the top. */
 const arc: Outline = { verbs: 'MC', points: [0, 0, 0, -55.23, 44.77, -100, 100, -100] };
@@ -37,6 +41,22 @@ it('a head is at its end of the line, in the direction in which the line arrives
   expect(start.outline.points[5]).toBeLessThan(-5);
   expect(lineHead(arc, 'end', 'circle', 2).isFilled).toBe(true);
   expect(lineHead(arc, 'end', 'cross', 2).outline.verbs).toBe('MLML');
+});
+
+it('leaves the line out behind a head through which one sees, and draws another head at the start', () => {
+  const { length } = measureOutline(arc);
+  const triangle = lineHead(arc, 'end', 'hollowTriangle', 10);
+  expect(triangle).toMatchObject({ isFilled: false, clear: expect.closeTo(60, 6) });
+  expect(lineHead(arc, 'end', 'diamond', 10)).toMatchObject({ isFilled: true, clear: 0 });
+  const many = lineHead(arc, 'start', 'zeroOrMany', 10);
+  expect(measureOutline(clearEnds(arc, many.clear, triangle.clear)).length).toBeCloseTo(length - 60 - 86, 1);
+  const short = { verbs: 'ML', points: [0, 0, 12, 0] };
+  expect(clearEnds(short, lineHead(short, 'start', 'hollowDiamond', 10).clear, 0).verbs).toBe('');
+  const heads = { heads: 'both', headShape: 'one', startShape: 'hollowTriangle' } as const;
+  const line = { width: 200, height: 0, stroke: white, strokeWidth: 4, write: 1, ...heads };
+  const drawn = JSON.stringify(drawArrow({ ...appearanceOf(), ...line }));
+  // The line from the triangle to the end, the triangle, and two bars.
+  expect([...drawn.matchAll(/"verbs":"(\w+)"/g)].map(([, verbs]) => verbs)).toEqual(['MLMLLZ', 'MLML']);
 });
 
 it('lines without a route, a label on them or heads have none of these fields in the full format', async () => {

@@ -57,6 +57,7 @@ const appearance: Appearance = {
   closed: false,
   heads: 'none',
   headShape: 'arrow',
+  startShape: 'same',
   curves: null,
   opening: null,
   fit: 'stretch',

@@ -108,6 +108,7 @@ describe('holds', () => {
           closed: false,
           heads: 'none',
           headShape: 'arrow',
+          startShape: 'same',
           curves: null,
           opening: null,
           fit: 'stretch',

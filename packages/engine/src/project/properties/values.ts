@@ -213,3 +213,10 @@ export const blendModes = [
   ...(['hue', 'saturation', 'color', 'luminosity'] as const),
 ] as const;
 export type BlendMode = (typeof blendModes)[number];
+
+/** Shapes of the heads of lines; those of class and entity diagrams last. */
+export const headShapes = [
+  ...(['arrow', 'circle', 'cross'] as const),
+  ...(['hollowTriangle', 'diamond', 'hollowDiamond'] as const),
+  ...(['one', 'zeroOrOne', 'oneOrMany', 'zeroOrMany'] as const),
+] as const;
