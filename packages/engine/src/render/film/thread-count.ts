@@ -38,17 +38,21 @@ export function maxThreads(): number {
  * with little movement.
  */
 export function chooseThreads(
-  { sceneOrder, scenes }: Project,
+  { scenes }: Project,
   timeline: Timeline,
   framesPerSecond: number,
   size: Size,
 ): number {
-  const movingMs = timeline.segments
-    .filter(
-      (segment) =>
-        segment.kind === 'transition' || isFollowingTime(scenes[sceneOrder[segment.sceneIndex]], segment),
-    )
-    .reduce((sum, { startMs, endMs }) => sum + endMs - startMs, 0);
+  const movingMs = timeline.segments.reduce((sum, segment) => {
+    const { startMs, endMs } = segment;
+    const scene = timeline.scenes[segment.sceneIndex];
+    const isMoving =
+      segment.kind === 'transition' ||
+      scene.finish?.isMoving === true ||
+      isFollowingTime(scenes[scene.id], segment);
+    const movesUntilMs = isMoving ? endMs : scene.startMs + (scene.entering?.durationMs ?? 0);
+    return sum + Math.max(0, Math.min(endMs, movesUntilMs) - startMs);
+  }, 0);
   if ((movingMs * framesPerSecond) / 1000 < minMovingFrames) return 0;
   const bytes = threadBytes + imageBytes + size.width * size.height * bytesPerPixel;
   return Math.min(maxThreads(), Math.floor(memoryForThreads / bytes));
