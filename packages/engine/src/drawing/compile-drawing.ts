@@ -2,12 +2,13 @@ import { isLayer, isWaveform } from '../language/kinds.ts';
 import { ContentError } from '../project/content-error.ts';
 import { problemAt } from '../project/problem.ts';
 import type { Project } from '../project/schema.ts';
-import type { SceneFrame, Timeline } from '../timeline/timeline.ts';
+import type { SceneFrame, Timeline, TimelineScene } from '../timeline/timeline.ts';
 import { groupBounds, intersectBounds } from './bounds.ts';
 import type { DisplayList, ObjectNode } from './display-list.ts';
 import { blurredCopies, countCoordinates } from './display-list.ts';
 import { LayerDrawer, NodeCollector } from './draw-layer.ts';
 import { masksIn, ObjectDrawer } from './draw-object.ts';
+import { memoizeByObject } from './memoize-by-object.ts';
 import { placeGradient } from './paint.ts';
 import { crossScenes } from './scene-transition.ts';
 import { loadSeenSounds } from './seen-sounds.ts';
@@ -36,6 +37,18 @@ export interface Drawing {
   at(timeMs: number): DisplayList;
 }
 
+/** The gradient of a scene's background; the same object for all pictures, so that it is painted once. */
+const placedBackground = memoizeByObject(({ width, height, backgroundGradient }: TimelineScene) =>
+  backgroundGradient
+    ? placeGradient(backgroundGradient, backgroundGradient.stops, {
+        left: 0,
+        top: 0,
+        right: width,
+        bottom: height,
+      })
+    : null,
+);
+
 /**
  * Prepares a project for drawing. Loads fonts and the equation typesetter only for a project with text or equations.
  */
@@ -62,7 +75,7 @@ export async function compileDrawing(project: Project, timeline: Timeline): Prom
     return drawer;
   };
   const draw = ({ sceneIndex, poses, finish }: SceneFrame): DisplayList => {
-    const { width, height, background, backgroundGradient } = timeline.scenes[sceneIndex];
+    const { width, height, background } = timeline.scenes[sceneIndex];
     const collector = new NodeCollector(({ objectId }) => layerDrawerOf(sceneIndex, objectId));
     let coordinates = 0;
     let blurred = 0;
@@ -95,10 +108,8 @@ export async function compileDrawing(project: Project, timeline: Timeline): Prom
     for (const layer of layersIn(collector.nodes)) addEffects(layer);
     const nodes = collector.nodes;
     const plain = { sceneIndex, width, height, background, nodes, ...(finish && { finish }) };
-    if (backgroundGradient === null) return plain;
-    const frame = { left: 0, top: 0, right: width, bottom: height };
-    const placed = placeGradient(backgroundGradient, backgroundGradient.stops, frame);
-    return { ...plain, backgroundGradient: placed };
+    const backgroundGradient = placedBackground(timeline.scenes[sceneIndex]);
+    return backgroundGradient ? { ...plain, backgroundGradient } : plain;
   };
   let last: { frame: SceneFrame; list: DisplayList } | undefined;
   let before: { frame: SceneFrame; list: DisplayList } | undefined;

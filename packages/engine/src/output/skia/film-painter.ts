@@ -55,6 +55,8 @@ export class FilmPainter {
   readonly #tracksDamage: boolean;
   /** Where bases are painted, one after the other. */
   #baseCanvas: SkiaCanvas | undefined;
+  /** The last background with a gradient, which every piece and composition of its scene begins with. */
+  #ground: { readonly canvas: SkiaCanvas; readonly list: DisplayList } | undefined;
   #last: DisplayList | undefined;
   #base: Base | undefined;
   /** What the canvas of bases still shows of pictures before the restart. */
@@ -121,8 +123,25 @@ export class FilmPainter {
         list.nodes.slice(earlier.nodes.length),
         this.#targetOf(context, { area: whole, ...whole }, list),
       );
-    } else this.#canvas.paintUnfinished(list, filmBackdrop);
+    } else this.#paintFromGround(this.#canvas, list);
     return wholeSheet({ x: 0, y: 0, ...this.#size }, this.#canvas.pixels());
+  }
+
+  /** Paints a picture from scratch. A background with a gradient is copied, which is faster than painting it. */
+  #paintFromGround(target: SkiaCanvas, list: DisplayList): void {
+    if (!list.backgroundGradient) {
+      target.paintUnfinished(list, filmBackdrop);
+      return;
+    }
+    if (!this.#ground || !hasSameGround(this.#ground.list, list)) {
+      const canvas = this.#ground?.canvas ?? new SkiaCanvas(this.#size, this.#sources);
+      const bare = { ...list, nodes: [] };
+      canvas.paintUnfinished(bare, filmBackdrop);
+      this.#ground = { canvas, list: bare };
+    }
+    target.paintPicture(this.#ground.canvas, 0, 0);
+    const area = { x: 0, y: 0, ...this.#size };
+    paintNodes(list.nodes, this.#targetOf(target.canvas.getContext('2d'), { area, ...area }, list));
   }
 
   /** Paints areas at their place in the picture, with complete nodes. Pixels outside the areas are ignored. */
@@ -245,11 +264,20 @@ export class FilmPainter {
     this.#baseCanvas ??= new SkiaCanvas(this.#size, this.#sources);
     const canvas = this.#baseCanvas;
     const nodes = list.nodes.slice(0, unchangedNodes);
-    canvas.paintUnfinished({ ...list, nodes }, filmBackdrop);
+    this.#paintFromGround(canvas, { ...list, nodes });
     const areas = nodes.flatMap((node) => nodeArea(node, list, this.#size) ?? []);
     this.#base = { canvas, sceneIndex: list.sceneIndex, nodes, areas, picturesBehind: 0 };
     return this.#base;
   }
+}
+
+function hasSameGround(one: DisplayList, other: DisplayList): boolean {
+  return (
+    one.backgroundGradient === other.backgroundGradient &&
+    one.background === other.background &&
+    one.width === other.width &&
+    one.height === other.height
+  );
 }
 
 function partition<Item>(items: readonly Item[], test: (item: Item) => boolean): [Item[], Item[]] {
