@@ -179,7 +179,10 @@ export const kinds = {
     source: 'clip',
     page: 'video',
     fields: [...size, 'fit', 'focus', 'zoom', 'cornerRadius', ...strokeFields, ...effectFields],
-    objectFields: ['src', 'from', 'to', 'start', 'speed', 'loop', 'muted', 'volume', 'fadeIn', 'fadeOut'],
+    objectFields: [
+      ...['src', 'from', 'to', 'cuts', 'start', 'speed', 'loop', 'words'],
+      ...['muted', 'volume', 'fadeIn', 'fadeOut'],
+    ],
   },
   layer: { draws: 'members', noun: 'a layer', plural: 'layers', page: null, fields: [...effectFields] },
   axes: {

@@ -18,7 +18,7 @@ interface DescribedResources {
   readonly ImageAsset: objects.ImageAsset;
   readonly FontFiles: objects.FontFiles;
   readonly MediaAsset: objects.MediaAsset;
-  readonly MediaPlayback: NonNullable<objects.SceneObject['playback']>;
+  readonly MediaPlayback: objects.Playback;
   readonly AudioTrack: document.AudioTrack;
   readonly Duck: motion.Duck;
   readonly AudioKeyframes: motion.AudioKeyframes;
@@ -147,6 +147,9 @@ export const fieldDescriptions: {
     duration: 'How much of the media plays, in milliseconds of the media.',
     speed: 'How fast it plays. Default: 1.',
     loop: 'Whether it repeats. Default: false.',
+    cuts: 'The ranges of the clip that play one after another, as [from, to] in milliseconds. Default: all from offset on.',
+    pauses:
+      'The times of the scene in which the clip stands still and is silent, as [from, to] in milliseconds. Default: none.',
   },
   AudioTrack: {
     id: 'Equals the key of the audio track.',
@@ -163,6 +166,8 @@ export const fieldDescriptions: {
     loop: 'Whether the part from offset to the end of the sound repeats until duration ends. Default: false.',
     duck: 'Other audio tracks of the scene under which this one becomes quieter. Default: none.',
     keyframes: 'Volumes over the time of the track, instead of volume. Default: none.',
+    playback:
+      'For the sound of a clip: how it plays, as that of a video object, instead of offset and loop. Default: none.',
   },
   Duck: {
     under: 'The id of another audio track of the scene, or a list of ids.',

@@ -16,7 +16,7 @@ import {
   time,
 } from './field-schemas.ts';
 import { maxKeyframesPerTrack } from './limits.ts';
-import { namedTracks } from './object-schemas.ts';
+import { extendedPlaybackSchema, namedTracks } from './object-schemas.ts';
 import { type FormulaProperty, formulaProperties } from './properties/all-properties.ts';
 import { easingSchema } from './properties/values.ts';
 
@@ -148,6 +148,7 @@ export const audioTrackExtensionFields = {
   loop: boolean().optional(),
   duck: duckSchema.optional(),
   keyframes: audioKeyframesSchema.optional(),
+  playback: extendedPlaybackSchema.optional(),
 };
 
 export type Duck = z.infer<typeof duckSchema>;

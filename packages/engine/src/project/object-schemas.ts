@@ -77,10 +77,17 @@ export const mediaPlaybackSchema = object({
 /** How fast a clip plays. */
 const [slowest, fastest] = [0.25, 8];
 
+/** Maximum number of ranges that a clip plays, and of its pauses. */
+export const maxCuts = 1000;
+
+const timeSpan = () => z.tuple([mediaTime(), mediaTime()], rule('[from, to] in milliseconds'));
+
 export const extendedPlaybackSchema = object({
   ...mediaPlaybackSchema.shape,
   speed: number(slowest, fastest).optional(),
   loop: boolean().optional(),
+  cuts: listOf(timeSpan(), 1, maxCuts).optional(),
+  pauses: listOf(timeSpan(), 1, maxCuts).optional(),
 }).register(namedSchemas, {
   id: 'ExtendedMediaPlayback',
   description:
@@ -219,6 +226,8 @@ export const extendedObjectSchema = object({
 export type ImageAsset = z.infer<typeof imageAssetSchema>;
 export type FontFiles = z.infer<typeof fontFilesSchema>;
 export type MediaAsset = z.infer<typeof mediaAssetSchema>;
+/** How a clip plays. */
+export type Playback = z.infer<typeof extendedPlaybackSchema>;
 export type MediaPlayback = z.infer<typeof mediaPlaybackSchema>;
 export type SceneObject = z.infer<typeof extendedObjectSchema>;
 export type VectorField = z.infer<typeof vectorSchema>;

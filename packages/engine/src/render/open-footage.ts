@@ -87,12 +87,10 @@ export async function loadClipSounds(
     ),
   );
   if (heard.length === 0) return;
-  const { decodeClipSound } = await import('../media/video/clip-sound.ts');
+  const { soundOfTrack } = await import('../media/video/clip-track.ts');
   for (const { track, path } of heard) {
-    const { asset, offset, duration, loop } = track;
-    const source = files.get(asset.src) ?? embedded(asset.src);
-    const toMs = loop === true ? asset.duration : Math.min(asset.duration, offset + duration);
-    const sound = source && (await decodeClipSound(source, { fromMs: offset, toMs }, signal));
+    const source = files.get(track.asset.src) ?? embedded(track.asset.src);
+    const sound = source && (await soundOfTrack(source, track, signal));
     if (sound?.ok) setClipSound(track, sound.value);
     else
       throw new ContentError(

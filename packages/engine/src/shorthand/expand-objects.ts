@@ -1,5 +1,5 @@
 import { isVideo } from '../language/kinds.ts';
-import type { MediaAsset, SceneObject } from '../project/object-schemas.ts';
+import type { MediaAsset, Playback, SceneObject } from '../project/object-schemas.ts';
 import type { Path } from '../project/problem-text.ts';
 import type { Problems } from '../project/problems.ts';
 import { type Expansion, minBytes } from './budget.ts';
@@ -12,8 +12,6 @@ const maxOrder = 100_000;
 
 /** Kind of an object with broken media. It needs none, so they are not also reported as missing. */
 const withoutMedia = 'circle';
-
-type Playback = NonNullable<SceneObject['playback']>;
 
 const wholeNumber = /^(0|[1-9]\d*)$/;
 
@@ -112,6 +110,7 @@ export function expandObjects(
       placed,
       natural,
       heard: ____,
+      startsWith: _____,
       fixed,
       decorative,
       ...identity

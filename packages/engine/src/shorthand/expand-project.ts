@@ -30,6 +30,7 @@ import { shareDurations } from './film-duration.ts';
 import { fillCaptions, speechOfFilm } from './film-speech.ts';
 import { holdMembers } from './hold-members.ts';
 import type { SpokenSentence } from './narration/narration.ts';
+import { lastWithClips } from './place-clips.ts';
 import { PlacedProblems, Places, type ScenePlaces } from './places.ts';
 import { refuseFiles } from './refuse-files.ts';
 import { replaceVariables } from './replace-variables.ts';
@@ -292,8 +293,12 @@ function expandResolved(
     moving.push(scene);
     stages.push(stage);
   }
-  const times = problems.any ? new Map() : shareDurations(moving, shorthand.duration, problems);
-  for (const movingScene of moving) {
+  const lasting = moving.map((movingScene) => {
+    const isTimed = (movingScene.scene.duration ?? shorthand.duration) !== undefined;
+    return problems.any ? movingScene : lastWithClips(movingScene, isTimed, problems);
+  });
+  const times = problems.any ? new Map() : shareDurations(lasting, shorthand.duration, problems);
+  for (const movingScene of lasting) {
     const completed = completeScene(movingScene, times.get(movingScene.id), expansion);
     scenes[movingScene.id] = completed.scene;
     scenePlaces.set(movingScene.id, completed.places);

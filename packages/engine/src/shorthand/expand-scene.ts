@@ -243,7 +243,7 @@ export function completeScene(
     };
   }
   const picturesMs = picturesMsOf(Object.values(expandedCompositions), Object.values(transitions));
-  const clips = placeClips(moving, expandedCompositions, picturesMs);
+  const clips = placeClips(moving, expandedCompositions);
   const expandedObjects = clips.objects;
   const heard = { ...scene, ...(clips.sounds && { audioTracks: { ...clips.sounds, ...scene.audioTracks } }) };
   const sounds = expandSounds(heard, expandedObjects, { picturesMs, isTimed }, path, expansion);
@@ -278,7 +278,7 @@ export function completeScene(
       ...(audioTracks === undefined ? {} : { audioTracks }),
     },
     places: { path, sequence, ...places, parts, names, relations },
-    speech: narration && times ? spokenSentences(narration, times) : [],
+    speech: narration && times ? spokenSentences(narration, times, expandedObjects) : [],
   };
 }
 

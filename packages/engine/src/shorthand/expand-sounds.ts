@@ -90,7 +90,7 @@ function expandSound(
   problems: Problems,
 ): AudioTrack {
   const { offset = 0, start = 0, volume = 1, muted = false } = track;
-  const { fadeIn, fadeOut, loop, duck, keyframes } = track;
+  const { fadeIn, fadeOut, loop, duck, keyframes, playback } = track;
   return {
     id: track.id ?? id,
     name: track.name ?? id,
@@ -104,6 +104,7 @@ function expandSound(
     ...(fadeOut !== undefined && { fadeOut }),
     ...(loop !== undefined && { loop }),
     ...(duck !== undefined && { duck: { ...duck } }),
+    ...(playback !== undefined && { playback }),
     ...(keyframes !== undefined && {
       keyframes: expandKeyframes(keyframes, [...path, 'keyframes'], problems),
     }),

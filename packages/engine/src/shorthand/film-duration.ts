@@ -150,6 +150,7 @@ export function timedCompositions(
     key,
     enterMs: durations.get(`${sequence[index - 1]} ${key}`) ?? 0,
     holdMs: holds.get(key) ?? scene.compositions[key].duration,
+    isPaused: scene.compositions[key].paused === true,
     path: [...path, 'compositions', key],
   }));
 }

@@ -128,7 +128,10 @@ const descriptions: FieldDescriptions = {
     maxLetters:
       'Captions only: the most letters of a line, of which East Asian ones count twice. Default: 42, or as many as the frame has room for.',
     start:
-      'Videos only: when the clip begins to play, in the time of the scene. Default: when the first composition that shows it is entered.',
+      'Videos only: when the clip begins to play: a time of the scene, the key of a composition, or words that are spoken. Default: when the first composition that shows it is entered.',
+    cuts: 'Videos only: the ranges of the clip that play one after another, as [from, to], instead of from and to.',
+    words:
+      'Videos only: what the clip says, as the words of a sound: a file with captions or the times of words.',
     speed: 'Videos only: how fast the clip plays. Default: 1.',
     muted: 'Videos only: whether the sound of the clip is left out. Default: false.',
     volume: 'Videos only: the volume of the sound of the clip. Default: 1.',
@@ -225,7 +228,8 @@ const descriptions: FieldDescriptions = {
     ...full.Composition,
     ...key,
     accent: leftOut(full.Composition.accent, '#ffffff'),
-    duration: leftOut(full.Composition.duration, '1000'),
+    duration:
+      'How long the composition is held, in milliseconds; the name of a video is the rest of its clip. Default: 1000.',
     variables: 'Values of variables from this composition on. Formulas follow them during the transition.',
     states: 'The changes, by object id. true shows an object, and false hides it.',
     enter: leftOut(enter, "the scene's enter, or a cut"),
@@ -233,6 +237,7 @@ const descriptions: FieldDescriptions = {
       'When the transition into it begins, in place of the duration before it: milliseconds, "0:12.4", or words that are spoken.',
     highlight: 'What is not dimmed in it: names of objects, parts or words of texts.',
     dim: 'The opacity of the rest, as a share of its own. Default: 0.25.',
+    paused: 'Whether videos stand still and are silent in it. Default: false.',
     say: 'What is said in it. It is held as long as that takes.',
   },
   ShorthandTheme: {

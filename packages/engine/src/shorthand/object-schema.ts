@@ -8,6 +8,7 @@ import {
   extendedObjectSchema,
   extendedPlaybackSchema,
   imageAssetSchema,
+  maxCuts,
   mediaAssetSchema,
   plotSchema,
   waveformSchema,
@@ -57,7 +58,10 @@ function clipFields(adapter: SchemaAdapter, { shape: { from, to, loop } }: Objec
   const { muted, volume, fadeIn, fadeOut } = audioTrackSchema.shape;
   const position = adapter.value(offset);
   return {
-    ...adapter.optional({ start, speed, muted, volume, fadeIn, fadeOut }),
+    ...adapter.optional({ speed, muted, volume, fadeIn, fadeOut }),
+    start: z.union([adapter.value(start), z.string().min(1).max(400)]).optional(),
+    cuts: listOf(z.tuple([position, position]), 1, maxCuts).optional(),
+    words: z.unknown().optional(),
     from: z.union([position, from]).optional(),
     to: z.union([position, to]).optional(),
     loop: z.union([z.literal(true), loop]).optional(),
@@ -105,6 +109,7 @@ export function objectSchema(adapter: SchemaAdapter, { state, image, media, trac
     attached: listOf(adapter.reference, 1, 2 * maxMembers).optional(),
     natural: adapter.flag().optional(),
     heard: object(adapter.optional({ muted, volume, fadeIn, fadeOut })).optional(),
+    startsWith: adapter.reference.optional(),
     bins: z.unknown().optional(),
     follows: adapter.reference.optional(),
     carries: adapter.reference.optional(),
@@ -233,7 +238,7 @@ type VolumePoint =
   | readonly [Written<number>, Written<number>, Written<VolumeKeyframe['easing']>];
 
 export function soundTrackSchema(adapter: SchemaAdapter, media: ObjectParts['media']) {
-  const { asset: ___, keyframes: ____, ...trackDetails } = audioTrackSchema.shape;
+  const { asset: ___, keyframes: ____, playback, ...trackDetails } = audioTrackSchema.shape;
   const { under } = duckSchema.shape;
   adapter.replace(
     duckSchema,
@@ -247,6 +252,8 @@ export function soundTrackSchema(adapter: SchemaAdapter, media: ObjectParts['med
       ...adapter.optional(trackDetails),
       asset: media,
       keyframes: volumeKeyframesSchema(adapter).optional(),
+      // In plain shorthand: how the clip plays whose sound it is.
+      ...((adapter.variables ? {} : { playback }) as { playback: typeof playback }),
       ...adapter.written(() => ({
         asset: media.optional(),
         src: mediaAssetSchema.shape.src.optional(),

@@ -115,6 +115,7 @@ export function defineShorthand(variables: boolean) {
   const transition = transitionSchemaWith(adapter, tracks);
   const enter = enterSchema(adapter, tracks, track);
   const { states: _____, ...compositionDetails } = compositionSchema.shape;
+  const lasts = adapter.reference.optional();
   const hidden = adapter.value(z.literal(false, stateRule)) as z.ZodType<false>;
   const composition = adapter.named(
     'ShorthandComposition',
@@ -138,7 +139,14 @@ export function defineShorthand(variables: boolean) {
         : highlightSchema
       ).optional() as unknown as z.ZodOptional<typeof highlightSchema>,
       dim: adapter.number(number(0, 1)).optional(),
-      ...adapter.written(() => ({ start: startSchema.optional(), say: saySchema.optional() })),
+      paused: adapter.flag().optional(),
+      // In plain shorthand: the clip whose rest it lasts.
+      ...((variables ? {} : { lasts }) as { lasts: typeof lasts }),
+      ...adapter.written(() => ({
+        start: startSchema.optional(),
+        duration: z.union([adapter.adapt(compositionDetails.duration), idSchema]).optional(),
+        say: saySchema.optional(),
+      })),
     }),
   );
 

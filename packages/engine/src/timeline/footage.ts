@@ -1,5 +1,5 @@
 import { isVideo } from '../language/kinds.ts';
-import type { SceneObject } from '../project/object-schemas.ts';
+import type { Playback } from '../project/object-schemas.ts';
 import type { Scene } from '../project/schema.ts';
 import type { SceneFollowers, TimeFollower } from './follow-time.ts';
 import type { Pose } from './pose.ts';
@@ -13,17 +13,48 @@ export const stampTolerance = 0.5;
 /** A position this long before the end of a range shows the last picture of the range, and not the one after it. */
 const beforeEnd = stampTolerance + 0.01;
 
-type Playback = NonNullable<SceneObject['playback']>;
+/** The ranges of a clip that play one after another, in milliseconds of it. */
+export function rangesOf({ offset, duration, cuts }: Playback): readonly (readonly [number, number])[] {
+  return cuts ?? [[offset, offset + duration]];
+}
+
+/** How much of a clip plays, in milliseconds of it. */
+export function playedLength(playback: Playback): number {
+  return rangesOf(playback).reduce((sum, [from, to]) => sum + (to - from), 0);
+}
+
+/** For how long a clip has played at a time of its scene, without its pauses; both in milliseconds. */
+export function playedTime({ start, pauses = [] }: Playback, sceneMs: number): number {
+  const stoodMs = pauses.reduce(
+    (sum, [from, to]) => sum + Math.max(0, Math.min(to, sceneMs) - Math.max(from, start)),
+    0,
+  );
+  return Math.max(0, sceneMs - start - stoodMs);
+}
+
+/** Returns when a clip has played for that long, in the time of its scene; both in milliseconds. */
+export function sceneTimeAt({ start, pauses = [] }: Playback, playedMs: number): number {
+  let timeMs = start + playedMs;
+  for (const [from, to] of pauses) if (from < timeMs && to > start) timeMs += to - Math.max(from, start);
+  return timeMs;
+}
 
 /**
  * Returns the position in a clip that an object shows at a time of its scene, both in milliseconds: before it plays the
- * start of its range, and after that the last picture of it.
+ * start of its first range, and after that the last picture of the last one.
  */
 export function positionAt(playback: Playback, sceneMs: number): number {
-  const { start, offset, duration, speed = 1, loop = false } = playback;
-  const playedMs = Math.max(0, sceneMs - start) * speed;
-  const last = Math.max(0, duration - beforeEnd);
-  return offset + Math.min(loop && duration > 0 ? playedMs % duration : playedMs, last);
+  const { speed = 1, loop = false } = playback;
+  const length = playedLength(playback);
+  const playedMs = playedTime(playback, sceneMs) * speed;
+  let restMs = loop && length > 0 ? playedMs % length : playedMs;
+  let position = playback.offset;
+  for (const [from, to] of rangesOf(playback)) {
+    position = from + Math.min(restMs, Math.max(0, to - from - beforeEnd));
+    restMs -= to - from;
+    if (restMs < 0) break;
+  }
+  return position;
 }
 
 /** Returns what lets the videos of a scene, which begins at `startMs`, show the picture of the moment. */

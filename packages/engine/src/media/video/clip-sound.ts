@@ -37,7 +37,7 @@ const packetsPerTurn = 256;
 const mostDrift = mixRate / 250;
 
 /** Bytes of a sample of both channels. */
-const frameBytes = 4;
+export const frameBytes = 4;
 
 /**
  * Decodes a range of a clip's sound, in milliseconds of the clip as its pictures count them, to stereo samples of 16 bits

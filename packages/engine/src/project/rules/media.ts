@@ -1,7 +1,7 @@
 import { isPicture, isVideo } from '../../language/kinds.ts';
 import { isMap } from '../check.ts';
 import { isDataUrl, parseDataUrl } from '../data-url.ts';
-import type { MediaAsset, SceneObject, VectorField } from '../object-schemas.ts';
+import type { MediaAsset, Playback, SceneObject, VectorField } from '../object-schemas.ts';
 import { mustBe, type Path, showNumber, showValue } from '../problem-text.ts';
 import type { Problems } from '../problems.ts';
 import type { AudioTrack, Scene } from '../schema.ts';
@@ -64,7 +64,31 @@ function checkVideo({ media, playback }: SceneObject, path: Path, problems: Prob
   }
   if (playback === undefined)
     problems.add([...path, 'playback'], 'missing-field', 'is required for kind video');
-  else if (media !== undefined) checkPlayed(playback, media, [...path, 'playback'], "the media's", problems);
+  else if (media !== undefined) checkPlayback(playback, media, [...path, 'playback'], problems);
+}
+
+function checkPlayback(playback: Playback, media: MediaAsset, path: Path, problems: Problems): void {
+  checkPlayed(playback, media, path, "the media's", problems);
+  const { offset, duration, cuts = [], pauses = [] } = playback;
+  for (const [index, [from, to]] of cuts.entries()) {
+    if (from < to && from >= offset && endsWithin(to, 0, offset + duration + overrun)) continue;
+    const rule = `must be a range from ${showNumber(offset)} to ${showNumber(offset + duration)} that ends after its start`;
+    problems.add(
+      [...path, 'cuts', index],
+      'time-span',
+      `${rule}, but is [${showNumber(from)}, ${showNumber(to)}]`,
+    );
+  }
+  for (const [index, [from, to]] of pauses.entries()) {
+    const [, before] = pauses[index - 1] ?? [0, 0];
+    if (from <= to && from >= before) continue;
+    const rule = 'must end after its start, and begin after the pause before it has ended';
+    problems.add(
+      [...path, 'pauses', index],
+      'time-span',
+      `${rule}, but is [${showNumber(from)}, ${showNumber(to)}]`,
+    );
+  }
 }
 
 function checkAudioTrack(track: AudioTrack, path: Path, problems: Problems): void {
@@ -73,7 +97,9 @@ function checkAudioTrack(track: AudioTrack, path: Path, problems: Problems): voi
   if (!track.asset.hasAudio) {
     problems.add([...assetPath, 'hasAudio'], 'value', 'must be true in an audio track, but is false');
   }
-  if (track.loop === true) checkLoop(track, path, problems);
+  if (track.playback !== undefined)
+    checkPlayback(track.playback, track.asset, [...path, 'playback'], problems);
+  else if (track.loop === true) checkLoop(track, path, problems);
   else checkPlayed(track, track.asset, path, "the asset's", problems);
 }
 

@@ -12,6 +12,7 @@ import { readTheme } from '../themes/read-theme.ts';
 import { isPlainColor, readColor } from '../themes/theme-colors.ts';
 import type { VariableReplacer } from '../variables.ts';
 import { beginWithNothing } from './begin-with-nothing.ts';
+import { readClipDuration, readClipStarts } from './clip-speech.ts';
 import { addDrawings } from './emphases.ts';
 import { noteFirstTransition } from './first-transition.ts';
 import type { Guess } from './guess.ts';
@@ -263,6 +264,7 @@ function desugarScene(own: Fields, path: Path, context: Context, shared: Fields 
   readObjects(draft, objects, [...path, 'objects']);
   if (isMap(written.objects)) scene.objects = draft.objects;
   const narration = new NarrationReader(draft, written.audioTracks);
+  readClipStarts(draft, (start, at) => narration.startOfClip(start, at));
   if (entries === undefined)
     return { scene, names: draft.names.byId, narration: null, spokenCaptions: draft.spokenCaptions };
   const size = Math.min(frame.width, frame.height);
@@ -287,6 +289,7 @@ function desugarScene(own: Fields, path: Path, context: Context, shared: Fields 
     const { start: _, say: __, ...rest } = value;
     const composition: Fields = provenance.set(rest, place);
     readColorsIn(draft, composition, ['accent']);
+    readClipDuration(draft, composition, place);
     if (value.highlight !== undefined)
       composition.highlight = resolveHighlight(draft, value.highlight, [...place, 'highlight']);
     if (states.has(key) && (value.states === undefined || isMap(value.states)))

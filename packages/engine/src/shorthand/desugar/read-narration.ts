@@ -1,7 +1,7 @@
 import { millisecondsOf, readMilliseconds, showClock } from '../../language/written-times.ts';
 import { isMap } from '../../project/check.ts';
 import { type Path, showValue } from '../../project/problem-text.ts';
-import { type Cue, cueOfWords, spokenWords } from '../kinds/captions/cue.ts';
+import { type Cue, spokenWords } from '../kinds/captions/cue.ts';
 import {
   nearestPhrases,
   type Phrase,
@@ -20,13 +20,23 @@ import {
   speechOf,
   voiceIndex,
 } from '../narration/speech.ts';
+import { heardPart, readClipSpeech, startOfClip } from './clip-speech.ts';
 import { textOfFile } from './file-texts.ts';
 import { readSpeech } from './read-speech.ts';
 import type { Fields, SceneDraft } from './scene-draft.ts';
 
 type NarrationDraft = Pick<
   SceneDraft,
-  'texts' | 'unread' | 'problems' | 'notes' | 'provenance' | 'compositions' | 'path' | 'lang'
+  | 'texts'
+  | 'unread'
+  | 'problems'
+  | 'notes'
+  | 'provenance'
+  | 'compositions'
+  | 'objects'
+  | 'names'
+  | 'path'
+  | 'lang'
 >;
 
 /** The longest words at which something starts. */
@@ -39,14 +49,23 @@ const maxSpokenLetters = 10_000;
 export class NarrationReader {
   readonly #draft: NarrationDraft;
   readonly #starts = new Map<string, number>();
+  /** The compositions that start at words. */
+  readonly #spokenStarts = new Set<string>();
   readonly #speeches = new Map<string, Speech>();
   readonly #voice: readonly Cue[];
+  readonly #clips: ReadonlyMap<string, readonly Cue[]>;
   readonly #letters: SpokenLetters;
 
   constructor(draft: NarrationDraft, audioTracks: unknown) {
     this.#draft = draft;
     this.#voice = this.#readVoice(audioTracks);
-    this.#letters = spokenLetters(this.#voice.flatMap(spokenWords));
+    this.#clips = readClipSpeech(draft);
+    const ofClips = [...this.#clips].flatMap(([id, cues]) => {
+      const start = startOfClip(draft, id);
+      return start === undefined ? [] : cues.map((cue) => moveCue(cue, start));
+    });
+    const heard = [...this.#voice, ...ofClips].sort((one, other) => one.startMs - other.startMs);
+    this.#letters = spokenLetters(heard.flatMap(spokenWords));
     this.#readSpeeches();
     this.#readStarts();
   }
@@ -58,8 +77,15 @@ export class NarrationReader {
 
   /** Null for a scene in which nobody speaks and all compositions follow each other. */
   narration(): SceneNarration | null {
-    if (this.#starts.size === 0 && this.#speeches.size === 0 && this.#voice.length === 0) return null;
-    return { starts: this.#starts, speeches: this.#speeches, voice: this.#voice };
+    const [starts, speeches, voice, clips] = [this.#starts, this.#speeches, this.#voice, this.#clips];
+    if (starts.size + speeches.size + voice.length + clips.size === 0) return null;
+    return {
+      starts,
+      speeches,
+      voice,
+      clips,
+      clipStarts: voice.length === 0 ? this.#spokenStarts : new Set(),
+    };
   }
 
   /**
@@ -86,6 +112,11 @@ export class NarrationReader {
     }
     const time = this.#find(phrase, this.#letters, { text, path, afterMs: start });
     return time === undefined ? undefined : Math.max(0, time + phrase.shiftMs - start);
+  }
+
+  /** Returns when a clip begins, in milliseconds of the scene, from a time or words that recordings speak; undefined for others, which are reported. */
+  startOfClip(start: unknown, path: Path): number | undefined {
+    return this.#timeOf(start, path, 0)?.startMs;
   }
 
   #readVoice(audioTracks: unknown): readonly Cue[] {
@@ -154,6 +185,7 @@ export class NarrationReader {
       const time = this.#timeOf(written.start, [...path, 'start'], afterMs);
       if (time === undefined) continue;
       this.#starts.set(key, time.startMs);
+      if (millisecondsOf(written.start) === undefined) this.#spokenStarts.add(key);
       // The same words again are said later.
       afterMs = time.saidMs + 1;
     }
@@ -190,10 +222,13 @@ export class NarrationReader {
 
   #hasVoice(text: string, path: Path): boolean {
     // A file that is not read yet has no words.
-    if (this.#voice.length > 0) return true;
+    if (this.#letters.words.length > 0) return true;
     const isUnread = this.#draft.unread.some(({ type }) => type === 'speech');
     if (!isUnread) {
-      const rule = `is ${showValue(text)}, but no recording speaks in this scene; give an audio track "words", or write milliseconds`;
+      const rule =
+        this.#clips.size > 0
+          ? `is ${showValue(text)}, but it is unknown when the clip begins that speaks; give its video a "start"`
+          : `is ${showValue(text)}, but no recording speaks in this scene; give an audio track "words", or write milliseconds`;
       this.#draft.problems.add(path, 'value', rule);
     }
     return false;
@@ -221,15 +256,6 @@ export class NarrationReader {
     this.#draft.problems.add(path, 'value', `is ${showValue(text)}, which ${rule}`);
     return undefined;
   }
-}
-
-/** The part of a cue whose words begin between two times of a recording; none if there are no such words. */
-function heardPart(cue: Cue, fromMs: number, toMs: number): readonly Cue[] {
-  if (cue.startMs >= fromMs && cue.endMs <= toMs) return [cue];
-  const heard = spokenWords(cue).filter(({ startMs }) => startMs >= fromMs && startMs < toMs);
-  return heard.length === 0
-    ? []
-    : [cueOfWords(heard.map((word) => ({ ...word, endMs: Math.min(word.endMs, toMs) })))];
 }
 
 function nearest(phrase: Phrase, spoken: SpokenLetters): string {

@@ -1,9 +1,11 @@
 import { showClock } from '../../language/written-times.ts';
+import type { SceneObject } from '../../project/object-schemas.ts';
 import type { Path } from '../../project/problem-text.ts';
 import type { Problems } from '../../project/problems.ts';
+import { sceneTimeAt } from '../../timeline/footage.ts';
 import { defaults } from '../defaults.ts';
 import type { Cue } from '../kinds/captions/cue.ts';
-import { moveCue, type Speech } from './speech.ts';
+import { mapCue, moveCue, type Speech } from './speech.ts';
 import { pauseBetweenMs } from './speech-rate.ts';
 
 /** What is said in a scene, and when its compositions begin. Times are milliseconds of the scene. */
@@ -14,7 +16,20 @@ export interface SceneNarration {
   readonly speeches: ReadonlyMap<string, Speech>;
   /** What recordings of the scene say. */
   readonly voice: readonly Cue[];
+  /** What clips say, by the ids of their objects. Times count from the start of the clip, without its pauses. */
+  readonly clips: ReadonlyMap<string, readonly Cue[]>;
+  /** The compositions whose starts are words of clips, and so later by their pauses. */
+  readonly clipStarts: ReadonlySet<string>;
 }
+
+/** A scene in which nobody speaks and no composition has a start. */
+export const silentScene: SceneNarration = {
+  starts: new Map(),
+  speeches: new Map(),
+  voice: [],
+  clips: new Map(),
+  clipStarts: new Set(),
+};
 
 /** A composition with the transition into it; times are milliseconds. */
 export interface TimedComposition {
@@ -23,6 +38,8 @@ export interface TimedComposition {
   readonly enterMs: number;
   /** As written. */
   readonly holdMs: number | undefined;
+  /** Whether clips stand still in it. */
+  readonly isPaused: boolean;
   /** Place of the composition in the plain document. */
   readonly path: Path;
 }
@@ -42,12 +59,13 @@ const tolerance = 1e-6;
 /** Computes the holds of compositions in order, so that each begins at its time and lasts as long as it speaks. */
 export function timeCompositions(
   compositions: readonly TimedComposition[],
-  { starts, speeches }: SceneNarration,
+  { starts, speeches, clipStarts }: SceneNarration,
   problems: Problems,
 ): ReadonlyMap<string, CompositionTime> {
   const times = new Map<string, CompositionTime>();
   let startMs = 0;
-  for (const [index, { key, enterMs, holdMs, path }] of compositions.entries()) {
+  let pausedMs = 0;
+  for (const [index, { key, enterMs, holdMs, isPaused, path }] of compositions.entries()) {
     const next = compositions[index + 1];
     const start = starts.get(key);
     if (index === 0 && start !== undefined && start > tolerance) {
@@ -58,11 +76,16 @@ export function timeCompositions(
     const speech = speeches.get(key);
     const spokenMs =
       speech === undefined ? 0 : Math.max(0, Math.ceil(speech.endMs + pauseBetweenMs - enterMs));
-    const nextMs = next && starts.get(next.key);
+    const written = next && starts.get(next.key);
+    const nextMs = next && written !== undefined && clipStarts.has(next.key) ? written + pausedMs : written;
     let hold = Math.max(spokenMs, holdMs ?? (speech === undefined ? defaults.compositionDuration : 0));
     if (next !== undefined && nextMs !== undefined) {
       hold = Math.max(0, nextMs - shownMs);
-      if (holdMs !== undefined) {
+      if (isPaused && clipStarts.has(next.key)) {
+        const rule =
+          'is words of a clip that stands still in the composition before it; put a composition between, in which it plays';
+        problems.add([...next.path, 'start'], 'conflict', rule);
+      } else if (holdMs !== undefined) {
         const rule = `is beside "start" of the next composition, ${showClock(nextMs)}, which sets how long this one is held; leave one of the two out`;
         problems.add([...path, 'duration'], 'conflict', rule);
       } else if (nextMs < shownMs - tolerance) {
@@ -87,6 +110,7 @@ export function timeCompositions(
     }
     times.set(key, { startMs, holdMs: hold });
     startMs = shownMs + hold;
+    if (isPaused) pausedMs += enterMs + hold;
   }
   return times;
 }
@@ -104,10 +128,20 @@ export interface SpokenSentence {
 
 /** What is said in a scene, in order, with times of the scene. */
 export function spokenSentences(
-  { speeches, voice }: SceneNarration,
+  { speeches, voice, clips }: SceneNarration,
   times: ReadonlyMap<string, CompositionTime>,
+  objects: Readonly<Record<string, SceneObject>>,
 ): readonly SpokenSentence[] {
-  const recorded = voice.map((cue) => ({ composition: null, text: cue.text, cue, isRecorded: true }));
+  const ofClips = [...clips].flatMap(([id, cues]) => {
+    const { playback } = objects[id] ?? {};
+    return playback ? cues.map((cue) => mapCue(cue, (timeMs) => sceneTimeAt(playback, timeMs))) : [];
+  });
+  const recorded = [...voice, ...ofClips].map((cue) => ({
+    composition: null,
+    text: cue.text,
+    cue,
+    isRecorded: true,
+  }));
   const said = [...speeches].flatMap(([composition, { sentences }]) =>
     sentences.map(({ text, cue, recording }) => ({
       ...{ composition, text, isRecorded: recording !== undefined },

@@ -119,6 +119,11 @@ export function speechOf(texts: readonly string[], recordings: Recordings, lang?
 
 /** Returns a cue that is spoken later, or earlier with a negative number of milliseconds. */
 export function moveCue(cue: Cue, byMs: number): Cue {
-  const words = cue.words?.map(([start, end]) => [start + byMs, end + byMs] as const);
-  return { ...cue, startMs: cue.startMs + byMs, endMs: cue.endMs + byMs, ...(words && { words }) };
+  return mapCue(cue, (timeMs) => timeMs + byMs);
+}
+
+/** Returns a cue with other times. */
+export function mapCue(cue: Cue, timeOf: (timeMs: number) => number): Cue {
+  const words = cue.words?.map(([start, end]) => [timeOf(start), timeOf(end)] as const);
+  return { ...cue, startMs: timeOf(cue.startMs), endMs: timeOf(cue.endMs), ...(words && { words }) };
 }
