@@ -278,6 +278,20 @@ export const kinds = {
     page: 'diagrams',
     fields: ['text', 'direction', ...ofDiagrams],
   },
+  classes: {
+    draws: 'children',
+    noun: 'a class diagram',
+    plural: 'class diagrams',
+    page: 'diagrams',
+    fields: ['text', 'direction', ...ofDiagrams],
+  },
+  entities: {
+    draws: 'children',
+    noun: 'an entity diagram',
+    plural: 'entity diagrams',
+    page: 'diagrams',
+    fields: ['text', 'direction', ...ofDiagrams],
+  },
   mindmap: {
     draws: 'children',
     noun: 'a mind map',

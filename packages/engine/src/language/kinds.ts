@@ -41,7 +41,7 @@ export function isGroupKind(kind: unknown): kind is GroupKind {
   return contentOf(kind) === 'children';
 }
 
-const diagramKinds = ['graph', 'state', 'mindmap', 'tree', 'sequence'] as const;
+const diagramKinds = ['graph', 'state', 'classes', 'entities', 'mindmap', 'tree', 'sequence'] as const;
 
 /** Whether a group is a diagram, which measures its parts itself and makes all of its letters smaller together. */
 export function isDiagram(kind: unknown): kind is (typeof diagramKinds)[number] {

@@ -10,7 +10,7 @@ export const pages = {
   charts: 'bars, lines and pies: data, labels, values, colours, parts',
   code: 'programs and terminals: languages, lines, highlights, edits',
   components: 'kinds of your own, with parameters, looks and files',
-  diagrams: 'state diagrams, mind maps and trees',
+  diagrams: 'states, classes, entities, mind maps and trees',
   emphasis: 'pointing at objects, parts and words; dimming the others',
   equations: 'TeX, its commands and colours, and how equations change',
   graph: 'flowcharts of boxes and arrows',

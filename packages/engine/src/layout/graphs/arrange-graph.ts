@@ -1,13 +1,23 @@
 import { rounded } from '../../project/numbers.ts';
 import type { CompositionState } from '../../project/schema.ts';
-import type { PlannedNode } from '../../shorthand/kinds/graph/graph.ts';
+import type { PlannedEnd, PlannedNode } from '../../shorthand/kinds/graph/graph.ts';
 import { type Arrangement, type Composition, groupPadding, isShown, type OwnRoom } from '../composition.ts';
 import { lettersAt } from '../fit-letters.ts';
 import { withChanges } from '../group-box.ts';
 import type { Point } from '../line-course.ts';
 import { curvesFrom } from '../place-line.ts';
 import { layOutTree, treeCurve } from '../trees/lay-out-tree.ts';
-import { type Axis, type EdgeEnd, edgeCurve, loopCurve, nearestShare, type Rank } from './edge-curve.ts';
+import { type BoxRows, layOutRows } from './box-rows.ts';
+import {
+  type Axis,
+  besideEnd,
+  type EdgeEnd,
+  edgeCurve,
+  endSpace,
+  loopCurve,
+  nearestShare,
+  type Rank,
+} from './edge-curve.ts';
 import {
   type GraphSizes,
   type LaidOutGraph,
@@ -16,7 +26,7 @@ import {
   type Size,
 } from './lay-out-graph.ts';
 import { isPolygon, nodeSize, outlineOf, polygonOf } from './node-outlines.ts';
-import { Ports } from './ports.ts';
+import { Ports, SpreadPorts } from './ports.ts';
 
 /** The largest radius of corners, in font sizes. */
 const maxRadius = 0.5;
@@ -38,8 +48,8 @@ export function arrangeGraph(
   fills: { readonly x: boolean; readonly y: boolean },
 ): Arrangement | undefined {
   const { scene, index } = composition;
-  const { plan, laidOut, em } = laidOutIn(composition, id, index) ?? {};
-  if (plan === undefined || laidOut === undefined || em === undefined) return undefined;
+  const { plan, laidOut, rows, em } = laidOutIn(composition, id, index) ?? {};
+  if (plan === undefined || laidOut === undefined || rows === undefined || em === undefined) return undefined;
   const padding = groupPadding(composition, id);
   const inner = (length: number | null) => (length === null ? null : Math.max(1, length - 2 * padding));
   const scale = scaleOf(composition, id, { width: inner(room.width), height: inner(room.height) });
@@ -82,28 +92,49 @@ export function arrangeGraph(
       ...(isPolygon(node.shape) ? { points: sharesOf(node, scaledSize) } : { cornerRadius: radius }),
     }));
     letters(node.label);
-    if (node.label !== null && plan.layout === 'tree')
-      origins.set(node.label, textOrigin(composition, node.label, middle));
+    const inside = rows.get(node.id);
+    const labelAt = inside === undefined ? middle : inBox(corner, inside.name, scale);
+    if (node.label !== null && (plan.layout === 'tree' || inside !== undefined))
+      origins.set(node.label, textOrigin(composition, node.label, labelAt));
+    for (const [row, { cells, line }] of (node.rows ?? []).entries()) {
+      for (const [column, cell] of cells.entries()) {
+        const place = inside?.cells[row]?.[column];
+        letters(cell);
+        if (cell !== null && place !== undefined)
+          origins.set(cell, textOrigin(composition, cell, inBox(corner, place, scale)));
+      }
+      if (line === null) continue;
+      origins.set(line, inBox(corner, { x: 0, y: inside?.lines[row] ?? 0 }, scale));
+      set(line, ({ strokeWidth }) => ({ width: scaledSize.width, strokeWidth: thin(strokeWidth) }));
+    }
   }
   const axis: Axis = plan.direction === 'right' || plan.direction === 'left' ? 'x' : 'y';
   const places = new Map([...ends].map(([node, { middle }]) => [node, middle]));
   const ranks = ranksOf(laidOut, axis, at, scale);
-  const ports = new Ports(plan, axis, places, (edge) => laidOut.edges.get(edge)?.points.map(at) ?? [], {
-    most: maxPort * em * scale,
-    sideOf: (node) => (laidOut.nodes.get(node)?.[axis === 'x' ? 'height' : 'width'] ?? 0) * scale,
-  });
-  for (const { id: edge, from, to, label } of plan.edges) {
+  const pointsOf = (edge: string) => laidOut.edges.get(edge)?.points.map(at) ?? [];
+  const sideOf = (node: string) =>
+    (laidOut.nodes.get(node)?.[axis === 'x' ? 'height' : 'width'] ?? 0) * scale;
+  const ports = plan.edges.some(({ ends: drawn }) => drawn !== undefined)
+    ? new SpreadPorts(plan, axis, places, pointsOf, sideOf)
+    : new Ports(plan, axis, places, pointsOf, { most: maxPort * em * scale, sideOf });
+  for (const { id: edge, from, to, label, ends: drawn } of plan.edges) {
+    for (const { text } of drawn ?? []) letters(text);
     const edgePlan = laidOut.edges.get(edge);
     const [first, last] = [ends.get(from), ends.get(to)];
     if (edgePlan === undefined || first === undefined || last === undefined) continue;
+    const stubOf = (end: PlannedEnd | undefined) => {
+      if (end === undefined || (end.head === 'none' && end.text === null)) return 0;
+      const text = end.text === null ? null : sizeOf(composition, end.text);
+      return endSpace.head * em * scale + (text?.[axis === 'x' ? 'width' : 'height'] ?? 0);
+    };
     const offset = (node: string, isStart: boolean) => ports.offsetOf(node, edge, isStart);
     const { start, cubics } =
       plan.layout === 'tree'
         ? treeCurve(first, last, axis, ranks)
         : edgePlan.loop === null
           ? edgeCurve({
-              from: { ...first, offset: offset(from, true) },
-              to: { ...last, offset: offset(to, false) },
+              from: { ...first, offset: offset(from, true), stub: stubOf(drawn?.[0]) },
+              to: { ...last, offset: offset(to, false), stub: stubOf(drawn?.[1]) },
               ...{ points: edgePlan.points.map(at), axis, ranks },
             })
           : loopCurve(first, at(edgePlan.loop));
@@ -115,6 +146,12 @@ export function arrangeGraph(
       strokeWidth: thin(strokeWidth),
       curves: curvesFrom(start, cubics),
     }));
+    for (const [index, { text }] of (drawn ?? []).entries()) {
+      if (text === null) continue;
+      const side = offset(index === 0 ? from : to, index === 0) < 0 ? -1 : 1;
+      const look = { size: sizeOf(composition, text), side, em: em * scale } as const;
+      origins.set(text, textOrigin(composition, text, besideEnd(start, cubics, index === 1, look)));
+    }
     letters(label);
     if (label !== null && edgePlan.label !== null)
       composition.shares.set(label, nearestShare(start, cubics, at(edgePlan.label)));
@@ -136,6 +173,18 @@ export function arrangeGraph(
     origins.set(title, { x: one.x + 0.6 * em * scale, y: one.y + 0.35 * em * scale });
   }
   return { width, height, corners, origins };
+}
+
+/** A point of the layout in a box, whose corner is a point of the room. */
+function inBox(corner: Point, { x, y }: Point, scale: number): Point {
+  return { x: corner.x + x * scale, y: corner.y + y * scale };
+}
+
+function sizeOf({ scene, index, sized, measurer }: Composition, text: string): Size {
+  const state = sized.get(text) ?? scene.states[index][text];
+  if (state === undefined) return { width: 0, height: 0 };
+  const { left, right, top, bottom } = measurer.lines(state);
+  return { width: right - left, height: bottom - top };
 }
 
 /** Where a text is whose lines are around a point. */
@@ -221,11 +270,23 @@ function layOutIn(composition: Composition, id: string, index: number): LaidOutP
   };
   const em = plan.fontSize;
   const isAcross = plan.direction === 'right' || plan.direction === 'left';
+  const rows = new Map<string, BoxRows>();
+  for (const { id: node, label, rows: planned } of plan.nodes) {
+    const sizes = planned?.map(({ cells, line }) => ({
+      cells: cells.map((cell) => (cell === null ? null : sizeOf(cell))),
+      isApart: line !== null,
+    }));
+    if (sizes !== undefined) rows.set(node, layOutRows(sizeOf(label), sizes, em));
+  }
   const nodes = new Map(
-    plan.nodes.map(({ id: node, shape, label }) => [node, nodeSize(shape, sizeOf(label), em, isAcross)]),
+    plan.nodes.map(({ id: node, shape, label }): [string, Size] => {
+      const { width, height } = rows.get(node) ?? nodeSize(shape, sizeOf(label), em, isAcross);
+      return [node, { width, height }];
+    }),
   );
   const labels = new Map<string, Size>();
-  for (const label of [...plan.edges.map((edge) => edge.label), ...plan.clusters.map(({ title }) => title)])
+  const texts = plan.edges.flatMap(({ label, ends = [] }) => [label, ...ends.map(({ text }) => text)]);
+  for (const label of [...texts, ...plan.clusters.map(({ title }) => title)])
     if (label !== null) labels.set(label, sizeOf(label));
   const sizes: GraphSizes = { em, nodes, labels };
   const graphById = graphs.byPlan.get(plan) ?? new Map<string, LaidOutGraph>();
@@ -233,5 +294,5 @@ function layOutIn(composition: Composition, id: string, index: number): LaidOutP
   const key = JSON.stringify([[...nodes.values()], [...labels.values()]]);
   const laidOut = graphById.get(key) ?? (plan.layout === 'tree' ? layOutTree : layOutGraph)(plan, sizes);
   graphById.set(key, laidOut);
-  return { plan, laidOut, em };
+  return { plan, laidOut, rows, em };
 }

@@ -8,6 +8,17 @@ export interface EdgeEnd {
   readonly outline: readonly Point[];
 }
 
+/** Where an edge begins or ends at a node. */
+interface EdgePort extends EdgeEnd {
+  /** How far from the middle of its side. */
+  readonly offset: number;
+  /** The length of the edge that is straight there, for its head. */
+  readonly stub: number;
+}
+
+/** How long edges are straight at ends with heads of their own, and how far texts are beside them, in font sizes. */
+export const endSpace = { head: 1, beside: 0.25 } as const;
+
 /** Number of straight pieces of a cubic in which the nearest point is searched. */
 const pieces = 24;
 
@@ -32,8 +43,8 @@ export function edgeCurve({
   axis,
   ranks,
 }: {
-  readonly from: EdgeEnd & { readonly offset: number };
-  readonly to: EdgeEnd & { readonly offset: number };
+  readonly from: EdgePort;
+  readonly to: EdgePort;
   readonly points: readonly Point[];
   readonly axis: Axis;
   readonly ranks: readonly Rank[];
@@ -46,6 +57,8 @@ export function edgeCurve({
   const leaving = (rank: Rank) => (sign === 1 ? rank.end : rank.start);
   const entering = (rank: Rank) => (sign === 1 ? rank.start : rank.end);
   const rankAt = (place: number) => ranks.find(({ middle }) => Math.abs(middle - place) < 1);
+  const later = (one: number, other: number) => sign * Math.max(sign * one, sign * other);
+  const earlier = (one: number, other: number) => sign * Math.min(sign * one, sign * other);
   const cubics: Cubic[] = [];
   let last = start;
   const straight = (along: number) => {
@@ -61,7 +74,7 @@ export function edgeCurve({
     last = next;
   };
   const startRank = rankAt(from.middle[axis]);
-  if (startRank !== undefined) straight(leaving(startRank));
+  if (startRank !== undefined) straight(later(leaving(startRank), start[axis] + sign * from.stub));
   for (const point of points.slice(1, -1)) {
     const rank = rankAt(point[axis]);
     // Between ranks without labels, there is nothing to avoid.
@@ -70,19 +83,15 @@ export function edgeCurve({
     straight(leaving(rank));
   }
   const target = rankAt(to.middle[axis]);
-  if (target !== undefined && (entering(target) - last[axis]) * sign > 0.5)
-    bend(at(entering(target), end[across]));
+  const before = target && earlier(entering(target), end[axis] - sign * to.stub);
+  if (before !== undefined && (before - last[axis]) * sign > 0.5) bend(at(before, end[across]));
   if (cubics.length === 0 || Math.hypot(end.x - last.x, end.y - last.y) > 1e-6)
     cubics.push(straightCubic(last, end));
   return { start, cubics };
 }
 
 /** The outermost point of a node's outline on the side to which an axis leads. */
-function portOf(
-  { middle, outline, offset }: EdgeEnd & { readonly offset: number },
-  axis: Axis,
-  sign: 1 | -1,
-): Point {
+function portOf({ middle, outline, offset }: EdgePort, axis: Axis, sign: 1 | -1): Point {
   const port = borderAt(outline, axis, sign, offset);
   return { x: middle.x + port.x, y: middle.y + port.y };
 }
@@ -113,6 +122,31 @@ export function loopCurve(
   });
   const [one, other] = [pulled(start, -0.25), pulled(end, 0.25)];
   return { start, cubics: [[one.x, one.y, other.x, other.y, end.x, end.y]] };
+}
+
+/** Returns the middle of a text beside an end of an edge, behind its head, on one side of it. `em` is the font size. */
+export function besideEnd(
+  start: Point,
+  cubics: readonly Cubic[],
+  isEnd: boolean,
+  {
+    size: { width, height },
+    side,
+    em,
+  }: {
+    readonly size: { readonly width: number; readonly height: number };
+    readonly side: 1 | -1;
+    readonly em: number;
+  },
+): Point {
+  const [firstX = 0, firstY = 0] = cubics[0] ?? [];
+  const [, , lastX = 0, lastY = 0, endX = 0, endY = 0] = cubics.at(-1) ?? [];
+  const { x, y } = isEnd ? { x: endX, y: endY } : start;
+  const [awayX, awayY] = isEnd ? [lastX - x, lastY - y] : [firstX - x, firstY - y];
+  const [behind, beside] = [endSpace.head * em, endSpace.beside * em];
+  return Math.abs(awayX) > Math.abs(awayY)
+    ? { x: x + Math.sign(awayX) * (behind + width / 2), y: y + side * (beside + height / 2) }
+    : { x: x + side * (beside + width / 2), y: y + Math.sign(awayY) * (behind + height / 2) };
 }
 
 /** Returns the share of the length of a curve at which it is nearest to a point. */

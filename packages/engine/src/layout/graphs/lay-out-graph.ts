@@ -1,7 +1,9 @@
 import type { Bounds } from '../../drawing/bounds.ts';
 import type { GraphPlan } from '../../shorthand/kinds/graph/graph.ts';
 import type { Point } from '../line-course.ts';
+import type { BoxRows } from './box-rows.ts';
 import { type DagreEdge, loadDagre } from './dagre.ts';
+import { endSpace } from './edge-curve.ts';
 import { orderAsWritten } from './written-order.ts';
 
 export interface Size {
@@ -37,6 +39,8 @@ export interface KnownGraphs {
 export interface LaidOutPlan {
   readonly plan: GraphPlan;
   readonly laidOut: LaidOutGraph;
+  /** What is in boxes with rows, by the ids of these. */
+  readonly rows: ReadonlyMap<string, BoxRows>;
   readonly em: number;
 }
 
@@ -60,6 +64,7 @@ const space = {
   ranks: 2.8,
   cluster: 0.7,
   loop: 1.4,
+  bend: 0.9,
   labelAcross: 0.6,
   labelDown: 0.4,
 } as const;
@@ -74,7 +79,7 @@ export function layOutGraph(plan: GraphPlan, { em, nodes, labels }: GraphSizes):
     rankdir: rankDirections[plan.direction],
     nodesep: space.nodes * em + (hasClusters ? titles + space.cluster * em : 0),
     edgesep: space.edges * em,
-    ranksep: space.ranks * em + (hasClusters ? titles : 0),
+    ranksep: (hasClusters ? titles : 0) + Math.max(space.ranks * em, spaceOfEnds(plan, labels, em)),
     marginx: 0,
     marginy: 0,
     // Other ways to find ranks take seconds for large graphs.
@@ -142,6 +147,15 @@ export function layOutGraph(plan: GraphPlan, { em, nodes, labels }: GraphSizes):
     clusters.set(id, { ...box, left: box.left - wider, right: box.right + wider, top: box.top - height });
   }
   return shifted(placedNodes, placedEdges, clusters);
+}
+
+/** The least distance of ranks so that heads, and the texts behind them, are between the nodes and a label. */
+function spaceOfEnds({ edges, direction }: GraphPlan, labels: GraphSizes['labels'], em: number): number {
+  const side = direction === 'right' || direction === 'left' ? 'width' : 'height';
+  const ends = edges.flatMap(({ ends = [] }) => ends);
+  if (ends.every(({ head, text }) => head === 'none' && text === null)) return 0;
+  const longest = Math.max(...ends.map(({ text }) => labels.get(text ?? '')?.[side] ?? 0));
+  return 2 * ((endSpace.head + space.bend) * em + longest);
 }
 
 /** The size of the label of an edge with the space around it; 0 without one. */

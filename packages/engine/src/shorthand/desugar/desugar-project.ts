@@ -255,6 +255,7 @@ function desugarScene(own: Fields, path: Path, context: Context, shared: Fields 
     absent: new Map(compositions.map(({ key }) => [key, new Set()])),
     graphs: new Map(),
     graphNodes: new Set(),
+    innerTexts: new Map(),
     tables: new Map(),
     captions: new Set(),
     spokenCaptions: new Map(),

@@ -171,7 +171,10 @@ export function readEnter(
     if (drawing !== undefined) continue;
     // The label and the layer of an object have its track; those of a group have it as members.
     const label = draft.labels.get(id);
-    for (const part of label === undefined ? [] : [label, draft.layers.get(id)]) {
+    const texts = draft.innerTexts.get(id) ?? [];
+    for (const part of label === undefined && texts.length === 0
+      ? []
+      : [label, ...texts, draft.layers.get(id)]) {
       if (part === undefined || !isMap(made[id])) continue;
       made[part] = draft.provenance.set({ ...(made[id] as Fields) }, place);
       delete (made[part] as Fields).objectId;

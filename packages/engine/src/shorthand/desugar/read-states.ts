@@ -328,6 +328,9 @@ function statesOf(
       if (state.fill !== undefined && taken.fill === undefined && draft.inked.has(label))
         taken.fill = inkOn(state, draft.graphNodes.has(id) ? 'rectangle' : draft.objects[id]?.kind, draft);
       for (const field of sharedWithLabel) if (state[field] !== undefined) taken[field] = state[field];
+      if (taken.fill !== undefined)
+        for (const text of draft.innerTexts.get(id) ?? [])
+          if (!mentions.has(text)) put(text, draft.provenance.make({ fill: taken.fill }), place);
       const explicit = mentions.get(label);
       if (explicit === undefined) put(label, draft.provenance.make(taken), place);
       else if (isMap(explicit.value)) addTo(draft, explicit.value, taken);

@@ -83,6 +83,8 @@ export interface SceneDraft {
   /** The graphs of the scene by id, and the ids of their nodes, whose texts are inside whatever their kind. */
   readonly graphs: Map<string, DraftGraph>;
   readonly graphNodes: Set<string>;
+  /** The texts in the rows of boxes and at the ends of edges by the ids of these, which have them as they have labels. */
+  readonly innerTexts: Map<string, readonly string[]>;
   /** The tables of the scene by id. */
   readonly tables: Map<string, DraftTable>;
   /** The captions without a file, by id: they show what the film says. */

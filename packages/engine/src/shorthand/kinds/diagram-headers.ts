@@ -2,7 +2,8 @@
 const kindsByHeader: Readonly<Record<string, string | null>> = {
   ...{ flowchart: 'graph', graph: 'graph', sequenceDiagram: 'sequence', mindmap: 'mindmap' },
   ...{ stateDiagram: 'state', 'stateDiagram-v2': 'state' },
-  ...{ classDiagram: null, erDiagram: null, gantt: null, pie: null, journey: null, timeline: null },
+  ...{ classDiagram: 'classes', 'classDiagram-v2': 'classes', erDiagram: 'entities' },
+  ...{ gantt: null, pie: null, journey: null, timeline: null },
   ...{ gitGraph: null, quadrantChart: null, requirementDiagram: null },
 };
 

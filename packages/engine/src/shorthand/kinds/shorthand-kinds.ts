@@ -14,7 +14,9 @@ import { line } from './charts/line.ts';
 import { pie } from './charts/pie.ts';
 import { scatter } from './charts/scatter.ts';
 import { waterfall } from './charts/waterfall.ts';
+import { classes } from './classes/classes.ts';
 import { code } from './code/code.ts';
+import { entities } from './entities/entities.ts';
 import { graph } from './graph/flowchart.ts';
 import { icon } from './icon/icon.ts';
 import { mindmap } from './mindmap/mindmap.ts';
@@ -52,6 +54,8 @@ const shorthandKinds: Readonly<Partial<Record<Kind, ShorthandKind>>> = {
   grid: arranged,
   graph: { ...arranged, ...graph },
   state: { ...arranged, ...state },
+  classes: { ...arranged, ...classes },
+  entities: { ...arranged, ...entities },
   mindmap: { ...arranged, ...mindmap },
   sequence: { ...arranged, ...sequence },
   tree: { ...arranged, ...tree },

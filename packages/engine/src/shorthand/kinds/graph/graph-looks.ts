@@ -3,12 +3,15 @@ import { showValue } from '../../../project/problem-text.ts';
 import type { Fields, SceneDraft } from '../../desugar/scene-draft.ts';
 import { readShares } from '../../desugar/shares.ts';
 import { colorLuminance } from '../../luminance.ts';
-import type { FlowEdge, NodeShape } from './graph.ts';
+import type { FlowCell, FlowEdge, NodeShape } from './graph.ts';
 
 /** The font size of a graph or a table without one, in pixels, and that of the labels of its edges as a share of it. */
 const usualFontSize = 40;
 const largestFontSize = 10_000;
 const edgeLetters = 0.8;
+
+/** The font size of rows of boxes, and of texts at the ends of edges, as a share of that of a graph. */
+const rowLetters = 0.8;
 
 /** Widths of strokes in pixels: of nodes, of edges, and of thick edges. */
 const strokes = { node: 2, edge: 4, thick: 8 } as const;
@@ -72,11 +75,16 @@ export function plainPaint({ background }: Pick<SceneDraft, 'background'>): Fiel
 }
 
 /** Returns an edge. */
-export function edgeLook(draft: SceneDraft, { line, heads, headShape }: FlowEdge, letters: Fields): Fields {
+export function edgeLook(
+  draft: SceneDraft,
+  { line, heads, headShape, startShape }: FlowEdge,
+  letters: Fields,
+): Fields {
   const fontSize = Number(letters.fontSize);
   return {
     kind: 'arrow',
     ...{ heads, headShape },
+    ...(startShape !== undefined && { startShape }),
     strokeWidth: line === 'thick' ? strokes.thick : strokes.edge,
     ...(line === 'dotted' && { dash: [2, 12] }),
     ...(line === 'hidden' && { opacity: 0 }),
@@ -106,4 +114,29 @@ export function titleLook(draft: SceneDraft, letters?: Fields): Fields {
   const fill = textColor ?? (theme === undefined ? plainPaint(draft).stroke : 'muted');
   const fontSize = Math.round(Number(letters.fontSize) * edgeLetters);
   return { kind: 'text', align: 'left', verticalAlign: 'top', ...others, fontSize, fill };
+}
+
+/** Returns a text in a row of a box whose name has a colour. */
+export function cellLook(draft: SceneDraft, look: FlowCell['look'], letters: Fields, ink: unknown): Fields {
+  const { textColor, ...others } = letters;
+  const isMuted = look === 'muted' && textColor === undefined && draft.theme !== undefined;
+  return {
+    ...{ kind: 'text', align: 'left', ...others, fill: isMuted ? 'muted' : (textColor ?? ink) },
+    fontSize: Math.round(Number(letters.fontSize) * rowLetters),
+    ...(look === 'italic' && { italic: true }),
+    ...(look === 'underline' && { underline: true }),
+  };
+}
+
+/** Returns a text beside an end of an edge. */
+export function endLook(draft: SceneDraft, letters: Fields): Fields {
+  const { textColor, ...others } = letters;
+  const fill = textColor ?? (draft.theme === undefined ? plainPaint(draft).stroke : 'muted');
+  return { kind: 'text', ...others, fontSize: Math.round(Number(letters.fontSize) * rowLetters), fill };
+}
+
+/** Returns the line above a row of a box. */
+export function rowLineLook(draft: SceneDraft): Fields {
+  const stroke = draft.theme === undefined ? plainPaint(draft).stroke : 'line';
+  return { kind: 'path', stroke, strokeWidth: strokes.node, width: 100, height: 0 };
 }

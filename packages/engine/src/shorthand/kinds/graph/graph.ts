@@ -1,3 +1,5 @@
+import type { headShapes } from '../../../project/properties/values.ts';
+
 /** Where a graph leads to. */
 export const graphDirections = ['right', 'left', 'down', 'up'] as const;
 export type GraphDirection = (typeof graphDirections)[number];
@@ -41,9 +43,26 @@ export interface FlowNode {
   readonly id: string;
   readonly shape?: NodeShape;
   readonly label?: string;
+  /** What is in its box below its name; also an empty list for boxes that may have rows. */
+  readonly rows?: readonly FlowRow[];
 }
 
-export type HeadShape = 'arrow' | 'circle' | 'cross';
+/** A row of a box, such as an attribute of a class. */
+export interface FlowRow {
+  readonly cells: readonly FlowCell[];
+  /** Whether a line separates it from what is above. */
+  readonly isApart: boolean;
+}
+
+/** A text in a row; an empty one is not drawn. */
+export interface FlowCell {
+  /** The part that it is, among those of its box. */
+  readonly name: string;
+  readonly text: string;
+  readonly look?: 'muted' | 'italic' | 'underline';
+}
+
+export type HeadShape = (typeof headShapes)[number];
 
 export interface FlowEdge {
   readonly from: string;
@@ -52,6 +71,10 @@ export interface FlowEdge {
   readonly line: 'solid' | 'dotted' | 'thick' | 'hidden';
   readonly heads: 'none' | 'start' | 'end' | 'both';
   readonly headShape: HeadShape;
+  /** The shape of the head at its start, if it is another one. */
+  readonly startShape?: HeadShape;
+  /** Texts beside its start and its end, such as 0..1. */
+  readonly endTexts?: readonly [start: string, end: string];
   /** The least number of ranks that it spans. */
   readonly ranks: number;
 }
@@ -112,6 +135,13 @@ export interface PlannedNode {
   readonly label: string | null;
   /** The id of the cluster around it. */
   readonly cluster: string | null;
+  readonly rows?: readonly PlannedRow[];
+}
+
+/** The ids of the texts in a row, and of the line above it; null for those that are not drawn. */
+export interface PlannedRow {
+  readonly cells: readonly (string | null)[];
+  readonly line: string | null;
 }
 
 export interface PlannedEdge {
@@ -120,6 +150,14 @@ export interface PlannedEdge {
   readonly to: string;
   readonly label: string | null;
   readonly ranks: number;
+  /** What is drawn at its start and at its end. Those alike share a place at the side of a node; the others have their own. */
+  readonly ends?: readonly [start: PlannedEnd, end: PlannedEnd];
+}
+
+export interface PlannedEnd {
+  readonly head: HeadShape | 'none';
+  /** The id of the text beside it; null without one. */
+  readonly text: string | null;
 }
 
 export interface PlannedCluster {

@@ -9,6 +9,7 @@ import {
   type ReadObject,
   type SceneDraft,
 } from '../../desugar/scene-draft.ts';
+import { maxMembers } from '../../state-fields.ts';
 import type { ReadingObject } from '../shorthand-kind.ts';
 import {
   type Flowchart,
@@ -22,6 +23,7 @@ import {
   type PlannedNode,
 } from './graph.ts';
 import { graphLetters, titleLook } from './graph-looks.ts';
+import { GraphTexts } from './graph-texts.ts';
 
 /** How many times larger than its usual letters those of a graph without a font size may be. */
 const usualGrowth = 1.5;
@@ -72,6 +74,7 @@ class GraphReader {
   readonly #nodes = new Map<string, FlowNode & { readonly shape: NodeShape }>();
   readonly #edges = new Map<string, DraftEdge>();
   readonly #titles = new Map<string, string>();
+  readonly #texts: GraphTexts;
   readonly #growth: number;
   #direction: GraphDirection = 'down';
 
@@ -82,6 +85,7 @@ class GraphReader {
     this.#readObject = readObject;
     this.#growth = owner.state.fontSize === undefined ? usualGrowth : 1;
     this.#letters = graphLetters(draft, owner.state);
+    this.#texts = new GraphTexts(draft, this.#letters, readObject, this.#children);
   }
 
   read(): void {
@@ -119,6 +123,11 @@ class GraphReader {
       nodes: new Set([...this.#nodes.keys()].map((node) => this.#idOf(`node ${node}`))),
       ...{ edges: this.#edges, present },
     });
+    if (this.#children.length > maxMembers) {
+      const rule = `makes ${this.#children.length} objects in all compositions, of at most ${maxMembers}`;
+      draft.problems.add(from, 'count', `${rule}; write shorter texts`);
+      return;
+    }
     for (const [key, ids] of present)
       for (const child of this.#children) if (!ids.has(child)) draft.absent.get(key)?.add(child);
     state.graph = first.plan;
@@ -168,6 +177,7 @@ class GraphReader {
   #members(flow: Flowchart, place: Path): Shown {
     const ids = new Set<string>();
     const texts = new Map<string, string>();
+    const showing = { ids, texts, place };
     const clusters = new Map(flow.clusters.map((one) => [one.id, one]));
     const clusterOf = new Map(
       flow.clusters.flatMap(({ id, nodes }) => nodes.map((node) => [node, id] as const)),
@@ -191,19 +201,22 @@ class GraphReader {
     const addNode = (key: string) => {
       if (added.has(key)) return;
       added.add(key);
-      const node = this.#node(flow.nodes.get(key) ?? { id: key }, place);
+      const written = flow.nodes.get(key) ?? { id: key };
+      const node = this.#node(written, place);
       const id = this.#idOf(`node ${key}`);
       const text = node.label ?? key;
       ids.add(id);
       texts.set(id, text);
       const cluster = clusterOf.get(key);
       const label = this.#labelOf(id);
-      if (label !== null && this.#source.layout !== undefined) ids.add(label);
+      if (label !== null && this.#placesLabel(node)) ids.add(label);
+      const rows = written.rows && this.#texts.rows(this.#partOf(`node ${key}`), written.rows, showing);
       nodes.push({
         id,
         shape: node.shape,
         label,
         cluster: cluster === undefined ? null : this.#idOf(`cluster ${cluster}`),
+        ...(rows && { rows }),
       });
     };
     const counts = new Map<string, number>();
@@ -224,12 +237,14 @@ class GraphReader {
       texts.set(id, edge.label);
       addNode(to);
       const label = edge.label === '' ? null : this.#labelOf(id);
+      const ends = this.#texts.ends(this.#partOf(`edge ${from} ${to} ${count}`), edge, showing);
       edges.push({
         id,
         from: this.#idOf(`node ${from}`),
         to: this.#idOf(`node ${to}`),
         label,
         ranks: edge.ranks,
+        ...(ends && { ends }),
       });
     }
     for (const key of flow.nodes.keys()) if (isNode(key)) addNode(key);
@@ -261,7 +276,12 @@ class GraphReader {
     this.#nodes.set(node.id, made);
     const name = this.#nameFor(`node ${node.id}`, node.id);
     const look = this.#source.nodeLook(made, this.#letters);
-    this.#add(name, { ...look, text: made.label ?? node.id }, place);
+    this.#add(
+      name,
+      { ...look, text: made.label ?? node.id },
+      place,
+      this.#placesLabel(made) ? 'box' : 'node',
+    );
     return made;
   }
 
@@ -278,7 +298,7 @@ class GraphReader {
     this.#edges.set(id, { from: this.#idOf(`node ${from}`), to: this.#nameId(`node ${to}`, to) });
     // The target may be new: its name comes first.
     const look = this.#source.edgeLook(edge, this.#letters);
-    this.#add(name, { ...look, text: edge.label }, place, true);
+    this.#add(name, { ...look, text: edge.label }, place, 'edge');
     return id;
   }
 
@@ -305,8 +325,9 @@ class GraphReader {
     this.#add(`${name}.title`, { ...titleLook(this.#draft, this.#letters), text: title }, place);
   }
 
-  /** Adds a member. `labelled` ones have a label in their line, which opens for it. */
-  #add(name: string, value: Fields, place: Path, isEdge = false): void {
+  /** Adds a member. Edges have a label in their line, which opens for it; the layout places that of a `box`. */
+  #add(name: string, value: Fields, place: Path, type: 'node' | 'box' | 'edge' = 'node'): void {
+    const isEdge = type === 'edge';
     const { draft, owner } = { draft: this.#draft, owner: this.#owner };
     const full = `${owner.name}.${name}`;
     const id = draft.names.idFor(full);
@@ -316,13 +337,21 @@ class GraphReader {
     const label = draft.labels.get(id);
     const state = label === undefined ? undefined : draft.objects[label]?.state;
     if (!isMap(state)) return;
-    if (label !== undefined && !isEdge && this.#source.layout !== undefined) {
-      // The layout places it: names beside each other have one baseline.
+    if (label !== undefined && type === 'box') {
+      // Names beside each other have one baseline.
       delete state.inside;
       this.#children.push(label);
     }
     if (isEdge) state.y = 0;
     else state.margin = 0;
+  }
+
+  #placesLabel({ rows }: FlowNode): boolean {
+    return this.#source.layout !== undefined || rows !== undefined;
+  }
+
+  #partOf(key: string): { readonly id: string; readonly name: string } {
+    return { id: this.#idOf(key), name: `${this.#owner.name}.${this.#names.get(key) ?? key}` };
   }
 
   #labelOf(id: string): string | null {

@@ -6,6 +6,9 @@ import { edgeLook, nodeLook } from './graph-looks.ts';
 import { nodesSoFar, readDiagram } from './read-diagram.ts';
 import { type GraphSource, readGraph } from './read-graph.ts';
 
+/** The font weight of the names of boxes with rows. */
+const nameWeight = 600;
+
 /** A language in which the text of a graph may be. */
 export interface GraphLanguage {
   readonly parse: (lines: readonly string[]) => Flowchart;
@@ -24,7 +27,8 @@ export function graphOf(language: GraphLanguage): ShorthandKind {
         const source: GraphSource = {
           field: 'text',
           read: (written, place) => readText(draft, language, written, place),
-          nodeLook: ({ shape }, letters) => nodeLook(draft, shape, letters),
+          nodeLook: ({ shape, rows }, letters) =>
+            nodeLook(draft, shape, rows === undefined ? letters : { fontWeight: nameWeight, ...letters }),
           edgeLook: (edge, letters) => edgeLook(draft, edge, letters),
         };
         readGraph(draft, owner, source, readObject);
