@@ -240,6 +240,17 @@ describe('entity diagrams', () => {
     expect(shown['d-p-CUSTOMER']).toMatchObject({ startShape: 'one', headShape: 'zeroOrMany' });
   });
 
+  it('reads attributes and members on the lines of their braces', () => {
+    const attributes = { 'd-A-id': 'id', 'd-A-id-key': 'PK', 'd-A-name': 'name', 'd-A-age': 'age' };
+    expect(textsIn(film('entities', 'A { int id PK string name\nint age }'))).toMatchObject(attributes);
+    expect(textsIn(film('entities', 'A { int id PK string name int age }'))).toMatchObject(attributes);
+    expect(textsIn(film('classes', 'class A { +int age\n+grow() }\nA <|-- B'))).toMatchObject({
+      'd-A-age': '+int age',
+      'd-A-grow': '+grow()',
+      'd-B-label': 'B',
+    });
+  });
+
   it('lets ends with the same head share a place, and puts others side by side', async () => {
     const [states = {}] = Object.values(
       await statesOf(film('entities', ['A ||--o{ B : b', 'A ||--o{ C : c', 'A }|--o{ D : d'])),

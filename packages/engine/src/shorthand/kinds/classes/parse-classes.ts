@@ -52,9 +52,11 @@ class ClassParser extends BoxDiagramParser {
   }
 
   protected read(text: string, note: TakeNote): boolean {
-    if (this.#open !== null) {
-      if (text === '}') this.#open = null;
-      else this.#member(this.#open, text, note);
+    const open = this.#open;
+    if (open !== null) {
+      const member = text.replace(/\s*\}$/, '');
+      if (member !== text) this.#open = null;
+      if (member !== '') this.#member(open, member, note);
       return true;
     }
     if (text === '}') {

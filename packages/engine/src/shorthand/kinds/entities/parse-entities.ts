@@ -21,9 +21,9 @@ const patterns = {
     `^${entity}\\s*(${number})\\s*(--|\\.\\.|\\.-|-\\.|optionally\\s+to|to)\\s*(${number})\\s*${entity}\\s*(?::\\s*(.*))?$`,
     'u',
   ),
-  entity: new RegExp(`^${entity}\\s*(\\{\\s*(\\})?)?$`, 'u'),
+  entity: new RegExp(`^${entity}\\s*(\\{\\s*(.*))?$`, 'u'),
   attribute:
-    /^([\p{L}_][\p{L}\p{N}_.-]*(?:\([^)]*\))?(?:\[[^\]]*\])*)\s+(\*?[\p{L}_][\p{L}\p{N}_.-]*(?:\([^)]*\)|\[[^\]]*\])*)(?:\s+((?:PK|FK|UK)(?:\s*,\s*(?:PK|FK|UK))*))?(?:\s+"([^"]*)")?$/u,
+    /^([\p{L}_][\p{L}\p{N}_.-]*(?:\([^)]*\))?(?:\[[^\]]*\])*)\s+(\*?[\p{L}_][\p{L}\p{N}_.-]*(?:\([^)]*\)|\[[^\]]*\])*)(?:\s+((?:PK|FK|UK)(?:\s*,\s*(?:PK|FK|UK))*))?(?:\s+"([^"]*)")?(?=\s|$)/u,
 } as const;
 
 /** Reads the syntax of Mermaid's entity diagrams as the nodes and edges of a graph. Never throws; a line with an error has no effect. */
@@ -42,8 +42,7 @@ class EntityParser extends BoxDiagramParser {
 
   protected read(text: string, note: TakeNote): boolean {
     if (this.#open !== null) {
-      if (text === '}') this.#open = null;
-      else this.#attribute(this.#open, text, note);
+      this.#readAttributes(this.#open, text, note);
       return true;
     }
     const relation = patterns.relation.exec(text);
@@ -55,10 +54,27 @@ class EntityParser extends BoxDiagramParser {
     const found = patterns.entity.exec(text);
     if (found === null) return false;
     this.dropClass(text, note);
-    const [, id = '', alias, brace, closed] = found;
+    const [, id = '', alias, brace, inside = ''] = found;
     const box = this.#entity(id, alias, note);
-    if (brace !== undefined && closed === undefined) this.#open = box;
+    if (brace === undefined) return true;
+    this.#open = box;
+    this.#readAttributes(box, inside, note);
     return true;
+  }
+
+  /** Reads a line of attributes, of which there may be several, and the brace that ends them. */
+  #readAttributes(box: DiagramBox, text: string, note: TakeNote): void {
+    const written = text.replace(/\s*\}$/, '');
+    if (written !== text) this.#open = null;
+    for (let rest = written.trim(); rest !== ''; ) {
+      const found = patterns.attribute.exec(rest);
+      if (found === null)
+        throw new StatementError(
+          'must be an attribute: a type, a name, PK, FK or UK, and a comment in quotes',
+        );
+      this.#attribute(box, found, note);
+      rest = rest.slice(found[0].length).trim();
+    }
   }
 
   #relate(found: RegExpExecArray, note: TakeNote): void {
@@ -76,10 +92,8 @@ class EntityParser extends BoxDiagramParser {
     return this.box(written.replace(/^"(.*)"$/, '$1'), alias === undefined ? null : this.label(alias, note));
   }
 
-  #attribute(box: DiagramBox, text: string, note: TakeNote): void {
-    const [, type = '', written, keys = '', comment = ''] = patterns.attribute.exec(text) ?? [];
-    if (written === undefined)
-      throw new StatementError('must be an attribute: a type, a name, PK, FK or UK, and a comment in quotes');
+  #attribute(box: DiagramBox, found: RegExpExecArray, note: TakeNote): void {
+    const [, type = '', written = '', keys = '', comment = ''] = found;
     const plain = written.replace(/^\*/, '');
     const key =
       written.startsWith('*') && !keys.includes('PK') ? ['PK', keys].filter(Boolean).join(', ') : keys;
