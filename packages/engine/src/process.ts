@@ -9,6 +9,7 @@ export type { StoreOptions } from './render/film/kept/store-options.ts';
 export { type BuildReport, type CountedPieces, countPieces } from './render/film/piece-report.ts';
 export type { RenderInspection } from './render/inspect.ts';
 export { loadProject } from './render/load-project.ts';
+export { withClips } from './render/open-footage.ts';
 export { convertApart } from './render/process/convert-apart.ts';
 export { previewMemoryBytes } from './render/process/limits.ts';
 export { RenderSupervisor } from './render/process/supervisor.ts';

@@ -1,15 +1,21 @@
 import { isVideo, isWaveform } from '../language/kinds.ts';
+import { showClock } from '../language/written-times.ts';
 import { type ByteSource, type FileSource, MemorySource } from '../media/byte-source.ts';
 import { audibleTracks, hasClipSound, setClipSound } from '../media/sound/sound-schedule.ts';
 import type { Clip, Footage } from '../media/video/footage.ts';
 import type { StopSignal } from '../media/video/picture-reader.ts';
 import { ContentError } from '../project/content-error.ts';
 import { decodeBase64, parseDataUrl } from '../project/data-url.ts';
+import { maxInputBytes } from '../project/limits.ts';
 import type { MediaAsset, SceneObject } from '../project/object-schemas.ts';
 import { problemAt } from '../project/problem.ts';
 import type { Path } from '../project/problem-text.ts';
 import type { AudioTrack, Project } from '../project/schema.ts';
 import type { TimelineScene } from '../timeline/timeline.ts';
+import { RenderError } from './render-error.ts';
+
+/** For how long the sounds of clips are heard in a film, all together: they are decoded into memory. */
+const maxHeardMs = 1_200_000;
 
 /** Opened files by the `src` that names them in a project. */
 export type OpenedFiles = ReadonlyMap<string, FileSource>;
@@ -57,6 +63,39 @@ export async function openFootage(
   return new Footage(clips, signal);
 }
 
+/**
+ * Returns a project whose clips are embedded, for somebody without access to their files. Throws a RenderError for clips that are
+ * larger than a document may be.
+ */
+export function withClips({
+  project,
+  openedFiles,
+}: {
+  readonly project: Project;
+  readonly openedFiles: OpenedFiles;
+}): Project {
+  if (openedFiles.size === 0) return project;
+  const clips = clipObjectsOf(project);
+  const bytes = [...openedFiles.values()].reduce((sum, { length }) => sum + length, 0);
+  if (bytes * 2 > maxInputBytes) {
+    const rule = `is a clip, and all clips together have ${bytes} bytes, but a queue takes at most ${maxInputBytes / 2}, because workers have no access to files; use "batch" on this machine, or smaller clips`;
+    throw new RenderError('unsupported', [problemAt(clips[0]?.path ?? [], 'unsupported-media', rule)]);
+  }
+  const urls = new Map(
+    [...openedFiles].map(([src, file]) => [src, file.read(0, file.length).toString('base64')] as const),
+  );
+  const withUrl = (asset: MediaAsset): MediaAsset => {
+    const data = urls.get(asset.src);
+    return data === undefined ? asset : { ...asset, src: `data:${asset.mime};base64,${data}` };
+  };
+  const copy = structuredClone(project);
+  for (const { objects, audioTracks = {} } of Object.values(copy.scenes)) {
+    for (const object of Object.values(objects)) if (object.media) object.media = withUrl(object.media);
+    for (const track of Object.values(audioTracks)) track.asset = withUrl(track.asset);
+  }
+  return copy;
+}
+
 /** Whether a track plays the sound of a clip. */
 export function isOfClip({ asset }: AudioTrack): boolean {
   return asset.mime.startsWith('video/');
@@ -87,6 +126,11 @@ export async function loadClipSounds(
     ),
   );
   if (heard.length === 0) return;
+  const heardMs = heard.reduce((sum, { track }) => sum + track.duration, 0);
+  if (heardMs > maxHeardMs) {
+    const rule = `is of a clip, and clips are heard for ${showClock(heardMs)}, but for at most ${showClock(maxHeardMs)}; mute some, or show shorter parts`;
+    throw new ContentError(heard.slice(0, 1).map(({ path }) => problemAt(path, 'count', rule)));
+  }
   const { soundOfTrack } = await import('../media/video/clip-track.ts');
   for (const { track, path } of heard) {
     const source = files.get(track.asset.src) ?? embedded(track.asset.src);

@@ -9,17 +9,18 @@ import type { Variables } from '../shorthand/schema.ts';
 import { isFilePath, type Source, writtenSources } from '../shorthand/sources.ts';
 import { hasVariables, variableNames } from '../shorthand/variable-syntax.ts';
 import type { Converter } from './convert/conversion.ts';
+import { ClipFiles } from './files/clip-files.ts';
 import { embedFiles } from './files/embed-files.ts';
 import { convertApart } from './process/convert-apart.ts';
 import { RenderError } from './render-error.ts';
 
-/** A project that is read once and rendered with different variables. The files that all renders use are embedded. */
+/** A project that is read once and rendered with different variables. The files that all renders use are embedded, except clips. */
 export interface Template {
   /** JSON in UTF-8. */
   readonly document: Uint8Array;
   /** SHA-256 of the document, in hexadecimal. */
   readonly digest: string;
-  /** Folder of the files that variables or a theme name; undefined if they name none. */
+  /** Folder of clips and of the files that variables or a theme name; undefined without any. */
   readonly baseFolder?: string | undefined;
   /** Whether it is in shorthand and can therefore have variables. */
   readonly isShorthand: boolean;
@@ -54,7 +55,10 @@ export async function loadTemplate(
   if (theme !== undefined) data.theme = theme;
   const sources = writtenSources(data);
   const isVariable = ({ file, column = '' }: Source) => hasVariables(file) || hasVariables(column);
-  const fixed = sources.filter((source) => isFilePath(source.file) && !isVariable(source));
+  // Clips are not embedded: each render opens them.
+  const isLate = (source: Source) =>
+    isVariable(source) || (source.type === 'clip' && isFilePath(source.file));
+  const fixed = sources.filter((source) => isFilePath(source.file) && !isLate(source));
   // Standard input has no folder. The render reports this for each output.
   if (baseFolder !== undefined) await embedFiles(fixed, baseFolder, signal, problems, convertApart);
   if (problems.any) throw new RenderError('invalid-project', withValues(problems.items, data));
@@ -66,7 +70,7 @@ export async function loadTemplate(
     document,
     digest: sha256(document),
     baseFolder:
-      sources.some(isVariable) || namesLogo(data.theme) || data.use !== undefined ? baseFolder : undefined,
+      sources.some(isLate) || namesLogo(data.theme) || data.use !== undefined ? baseFolder : undefined,
     isShorthand: true,
     declared,
     undeclared: new Set([...names].filter((name) => !Object.hasOwn(declared, name))),
@@ -74,7 +78,7 @@ export async function loadTemplate(
 }
 
 /**
- * SHA-256 of the files that these variables name; undefined if they name none. The render reports files that cannot be
+ * SHA-256 of clips and of the files that these variables name; undefined without any. The render reports files that cannot be
  * read.
  */
 export async function digestOfFiles(
@@ -86,10 +90,14 @@ export async function digestOfFiles(
   const opened = openProject(document, { variables });
   if (!opened.ok || opened.value.fileSources.length === 0) return undefined;
   const { fileSources } = opened.value;
-  await embedFiles(fileSources, baseFolder, signal, new Problems(), keepUnconverted);
-  return sha256(
-    JSON.stringify(fileSources.map(({ owner, field }) => sha256(JSON.stringify(Reflect.get(owner, field))))),
-  );
+  const clips = new ClipFiles();
+  await embedFiles(fileSources, baseFolder, signal, new Problems(), keepUnconverted, clips);
+  clips.close();
+  const contents = fileSources.map(({ owner, field }): unknown => {
+    const value: unknown = Reflect.get(owner, field);
+    return clips.files.get(String(value))?.fingerprint ?? value;
+  });
+  return sha256(JSON.stringify(contents.map((content) => sha256(JSON.stringify(content)))));
 }
 
 /** Whether a theme, an object or its text, may have a file with a logo. */

@@ -1,5 +1,5 @@
 import { Buffer } from 'node:buffer';
-import { convertApart, loadProject } from '@render-service/engine/process';
+import { convertApart, loadProject, withClips } from '@render-service/engine/process';
 import type { PreparedJob } from '../batch-source.ts';
 
 /**
@@ -11,7 +11,11 @@ export async function selfContained(
   signal: AbortSignal,
 ): Promise<Uint8Array> {
   const { document, baseFolder } = template;
-  const given = { variables: job.variables, baseFolder };
-  const { project } = await loadProject(document, given, signal, convertApart);
-  return Buffer.from(JSON.stringify(project));
+  const given = { variables: job.variables, baseFolder, keepsFiles: true };
+  const loaded = await loadProject(document, given, signal, convertApart);
+  try {
+    return Buffer.from(JSON.stringify(withClips(loaded)));
+  } finally {
+    loaded.close();
+  }
 }
