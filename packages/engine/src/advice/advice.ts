@@ -33,6 +33,7 @@ export const adviceRules = [
   'flat-start',
   'texts-meet',
   'sound',
+  'short-clip',
   // The picture.
   'bitmap',
   'first-frame',

@@ -43,6 +43,7 @@ import { type HoldPicture, measureHolds } from './pictures/hold-picture.ts';
 import { loadImageColors } from './pictures/image-colors.ts';
 import { adviseOnReadingTime } from './reading-time.ts';
 import { adviseOnSeconds } from './seconds.ts';
+import { adviseOnShortClips } from './short-clips.ts';
 import { adviseOnTexCharacters } from './tex-characters.ts';
 import { adviseOnTiming } from './timing.ts';
 import { adviseOnCrossedBoxes, adviseOnTouched } from './touched.ts';
@@ -149,6 +150,7 @@ function adviseOnText(
   adviseOnJumps(project, list);
   adviseOnFlicker(project, list);
   adviseOnBackgrounds(project, timeline, format, list);
+  adviseOnShortClips(project, timeline, list);
 }
 
 /** Work of each rule about pictures, and of trying out fixes. */

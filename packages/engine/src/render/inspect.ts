@@ -8,17 +8,18 @@ import { compileSingleDrawing } from '../drawing/single-drawing.ts';
 import { scheduleSound } from '../media/sound/sound-schedule.ts';
 import { filmFormats, formats, isFilmFormat, outputFormats } from '../output/formats.ts';
 import { findRepeatedKeys, type RepeatedKey } from '../project/json-syntax.ts';
-import { describeIssue, type Problem } from '../project/problem.ts';
+import { describeIssue, type Problem, valueAt } from '../project/problem.ts';
 import { type Path, parsePath } from '../project/problem-text.ts';
-import type { Project } from '../project/schema.ts';
+import type { AudioTrack } from '../project/schema.ts';
 import { compileTimeline } from '../timeline/compile-timeline.ts';
 import type { Timeline } from '../timeline/timeline.ts';
 import { type Capabilities, capabilities } from './capabilities.ts';
 import { type ContentIssue, checkContent } from './content-issues.ts';
 import { withTimeLimit } from './control/time-limit.ts';
 import { checkDrawn } from './drawn-issues.ts';
+import { type InspectedClip, inspectClips } from './inspect-clips.ts';
 import { type LoadedProject, loadProject, withWrittenPlaces } from './load-project.ts';
-import { checkOptions, type OfferedFormats } from './options/check-options.ts';
+import { type CheckedOptions, checkOptions, type OfferedFormats } from './options/check-options.ts';
 import type { InspectOptions } from './options/render-options.ts';
 import { countFilmFrames, filmLength, planRender } from './plan.ts';
 import type { ProjectInput } from './project-input.ts';
@@ -59,6 +60,8 @@ export interface AdvisedInspection extends Inspection {
   readonly advice: readonly Advice[];
   /** The sentences of `expect`, in order, and whether they are true of the film. Missing without any. */
   readonly assertions?: readonly AssertionResult[];
+  /** The clips of its videos, as their files describe them. Missing without any. */
+  readonly clips?: readonly InspectedClip[];
   /** The topics of the kinds and features that the document uses, such as `charts`. Each has a page. */
   readonly pages: readonly string[];
   /**
@@ -88,6 +91,7 @@ export interface RenderInspection extends Inspection {
   readonly problems: readonly Problem[];
   readonly advice?: readonly Advice[];
   readonly assertions?: readonly AssertionResult[];
+  readonly clips?: readonly InspectedClip[];
   readonly pages?: readonly string[];
   readonly layout?: readonly HoldLayout[];
   readonly plan?: readonly PlannedComposition[];
@@ -116,69 +120,100 @@ export function inspect(input: ProjectInput, options: InspectTaskOptions = {}): 
   const work = async (signal: AbortSignal): Promise<RenderInspection> => {
     const { layout: _, plan: __, ...picture } = options;
     const checked = checkOptions(picture, options.offered);
-    const loaded = await loadProject(input, options, signal);
-    const { project, placeOf } = loaded;
-    const timeline = compileTimeline(project);
-    const film = countFilmFrames(timeline.durationMs, checked.fps);
-    // A film that is too long is an issue below, not a wrong option.
-    if (film.ok || !isFilmFormat(checked.format)) planRender(timeline, checked);
-    const content = checkContent(project, timeline, loaded.openedFiles);
-    const drawn = await withWrittenPlaces(loaded, () => checkDrawn(project, timeline, checked.fps, signal));
-    const all: readonly ContentIssue[] = [
-      ...content.issues,
-      ...drawn.problems.map((problem) => ({ problem, blocks: outputFormats })),
-      ...(film.ok ? [] : film.problems).map((reason) => ({
-        problem: filmLength(reason),
-        blocks: filmFormats,
-      })),
-      ...drawn.warnings.map((problem) => ({ problem, blocks: [] })),
-    ];
-    const found = all.map(({ problem, blocks }) => ({ problem: placeOf(problem), blocks }));
-    const wantsLayout = options.layout === true || options.layout === 'named';
-    const wantsMore = options.advice === true || wantsLayout;
-    const isDrawable = drawn.problems.length === 0;
-    const advised = {
-      ...loaded,
-      ...{ repeatedKeys: repeatedKeysOf(input), timeline, wantsLayout },
-      ...{ framesPerSecond: checked.fps, format: formats[checked.format] },
-    };
-    const more = wantsMore
-      ? await withWrittenPlaces(loaded, async () =>
-          giveAdvice(advised, isDrawable ? await compileSingleDrawing(project) : null, signal),
-        )
-      : undefined;
-    const { width, height } = timeline.scenes[0];
-    const problems = found.map(({ problem }) => problem);
-    const { advice = [], layout = [], assertions = [] } = more ?? {};
-    return {
-      name: project.name,
-      scenes: project.sceneOrder.length,
-      durationMs: timeline.durationMs,
-      width,
-      height,
-      audibleTracks: content.audibleTracks,
-      issues: problems.map(describeIssue),
-      problems,
-      capabilities,
-      ...(options.advice === true && { advice, pages: usedPages(loaded.source) }),
-      ...(options.advice === true && assertions.length > 0 && { assertions }),
-      ...(wantsLayout && {
-        layout:
-          options.layout === 'named'
-            ? namedLayout(layout, problems, advice)
-            : layout.map((hold) => withNames(hold, loaded)),
-      }),
-      ...(options.plan === true && { plan: planOf(project, loaded) }),
-      ...(options.soundDigest === true && { soundDigest: await digestOfSound(project, timeline) }),
-      blocking: found.filter(({ blocks }) => blocks.includes(checked.format)).map(({ problem }) => problem),
-    };
+    const loaded = await loadProject(input, { ...options, keepsFiles: true }, signal);
+    try {
+      return await inspectLoaded(input, loaded, checked, options, signal);
+    } finally {
+      loaded.close();
+    }
   };
   return withTimeLimit(options, work, 'inspection');
 }
 
-async function digestOfSound(project: Project, { scenes, durationMs }: Timeline): Promise<string> {
+async function inspectLoaded(
+  input: ProjectInput,
+  loaded: LoadedProject,
+  checked: CheckedOptions,
+  options: InspectTaskOptions,
+  signal: AbortSignal,
+): Promise<RenderInspection> {
+  const { project, placeOf } = loaded;
+  const timeline = compileTimeline(project);
+  const film = countFilmFrames(timeline.durationMs, checked.fps);
+  // A film that is too long is an issue below, not a wrong option.
+  if (film.ok || !isFilmFormat(checked.format)) planRender(timeline, checked);
+  const content = checkContent(project, timeline, loaded.openedFiles);
+  const inspected =
+    content.issues.length === 0
+      ? await inspectClips(project, loaded.openedFiles)
+      : { clips: [], problems: [] };
+  const drawn = await withWrittenPlaces(loaded, () => checkDrawn(project, timeline, checked.fps, signal));
+  const all: readonly ContentIssue[] = [
+    ...content.issues,
+    ...[...inspected.problems, ...drawn.problems].map((problem) => ({ problem, blocks: outputFormats })),
+    ...(film.ok ? [] : film.problems).map((reason) => ({
+      problem: filmLength(reason),
+      blocks: filmFormats,
+    })),
+    ...drawn.warnings.map((problem) => ({ problem, blocks: [] })),
+  ];
+  const found = all.map(({ problem, blocks }) => ({ problem: placeOf(problem), blocks }));
+  const wantsLayout = options.layout === true || options.layout === 'named';
+  const wantsMore = options.advice === true || wantsLayout;
+  const isDrawable = drawn.problems.length === 0;
+  const advised = {
+    ...loaded,
+    ...{ repeatedKeys: repeatedKeysOf(input), timeline, wantsLayout },
+    ...{ framesPerSecond: checked.fps, format: formats[checked.format] },
+  };
+  const more = wantsMore
+    ? await withWrittenPlaces(loaded, async () =>
+        giveAdvice(advised, isDrawable ? await compileSingleDrawing(project) : null, signal),
+      )
+    : undefined;
+  const { width, height } = timeline.scenes[0];
+  const problems = found.map(({ problem }) => problem);
+  const { advice = [], layout = [], assertions = [] } = more ?? {};
+  return {
+    name: project.name,
+    scenes: project.sceneOrder.length,
+    durationMs: timeline.durationMs,
+    width,
+    height,
+    audibleTracks: content.audibleTracks,
+    issues: problems.map(describeIssue),
+    problems,
+    capabilities,
+    ...(options.advice === true && { advice, pages: usedPages(loaded.source) }),
+    ...(options.advice === true && assertions.length > 0 && { assertions }),
+    ...(options.advice === true &&
+      inspected.clips.length > 0 && {
+        clips: inspected.clips.map((clip) => ({ ...clip, path: loaded.describePlace(clip.path) })),
+      }),
+    ...(wantsLayout && {
+      layout:
+        options.layout === 'named'
+          ? namedLayout(layout, problems, advice)
+          : layout.map((hold) => withNames(hold, loaded)),
+    }),
+    ...(options.plan === true && { plan: planOf(project, loaded) }),
+    ...(options.soundDigest === true && { soundDigest: await digestOfSound(loaded, timeline) }),
+    blocking: found.filter(({ blocks }) => blocks.includes(checked.format)).map(({ problem }) => problem),
+  };
+}
+
+async function digestOfSound(
+  { project, openedFiles }: LoadedProject,
+  { scenes, durationMs }: Timeline,
+): Promise<string> {
   const { soundDigest } = await import('./film/kept/kept-sound.ts');
-  return soundDigest({ tracks: scheduleSound(project, scenes), durationMs, loudness: project.loudness });
+  const tracks = scheduleSound(project, scenes).map((track) => {
+    const file = openedFiles.get(track.src);
+    if (file === undefined) return track;
+    const { playback } = valueAt(project, track.path.slice(0, -1)) as AudioTrack;
+    return { ...track, src: JSON.stringify([file.fingerprint, playback]) };
+  });
+  return soundDigest({ tracks, durationMs, loudness: project.loudness });
 }
 
 function withNames(hold: HoldLayout, { nameOf }: Pick<LoadedProject, 'nameOf'>): HoldLayout {

@@ -2,6 +2,7 @@ import type {
   Advice,
   AdvisedInspection,
   HoldLayout,
+  InspectedClip,
   OutputFormat,
   PlannedComposition,
   Problem,
@@ -117,10 +118,11 @@ function hintAtFormat(
 
 function forPeople(inspection: AdvisedInspection, hint: readonly string[]): string {
   const { name, scenes, durationMs, width, height, audibleTracks, issues, advice, layout } = inspection;
-  const { assertions = [], plan = [] } = inspection;
+  const { assertions = [], clips = [], plan = [] } = inspection;
   const lines = [
     `${JSON.stringify(name)}: ${width} x ${height}, ${durationMs / 1000} s`,
     `${count(scenes, 'scene')}, ${count(audibleTracks, 'audible track')}`,
+    ...clips.map(showClip),
     ...showPlan(plan, scenes),
     issues.length === 0 ? 'no issues' : `${count(issues.length, 'issue')}:`,
     ...issues.map((issue) => `  ${issue}`),
@@ -131,6 +133,12 @@ function forPeople(inspection: AdvisedInspection, hint: readonly string[]): stri
     ...(layout ?? []).flatMap(showLayout),
   ];
   return `${lines.join('\n')}\n`;
+}
+
+function showClip({ path, durationMs, width, height, fps, codec, hasSound }: InspectedClip): string {
+  const rate = fps === undefined ? '' : `, ${fps} fps`;
+  const sound = hasSound ? 'with sound' : 'silent';
+  return `clip of ${path}: ${width} x ${height}, ${durationMs / 1000} s${rate}, ${codec}, ${sound}`;
 }
 
 /** How to read a page that advice refers to. */

@@ -42,7 +42,7 @@ export const inspectionResult = orProblems(
     name: z.string(),
     scenes: z.number(),
     durationMs: z.number(),
-    width: z.number().describe('Of the first scene, like the height.'),
+    width: z.number().describe('Of the first scene, as height.'),
     height: z.number(),
     audibleTracks: z.number(),
     issues: z
@@ -55,7 +55,8 @@ export const inspectionResult = orProblems(
     advice: z
       .array(z.looseObject({ rule: z.string(), path: z.string(), message: z.string() }))
       .describe('Valid but probably unintended. fix: fields to set in the value at path; null removes.'),
-    assertions: z.array(z.looseObject({})).optional(),
+    assertions: z.array(z.unknown()).optional(),
+    clips: z.array(z.unknown()).optional(),
     pages: z.array(z.string()).describe('Topics of service_capabilities.'),
     layout: z
       .array(z.looseObject({}))
