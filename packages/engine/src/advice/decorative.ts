@@ -32,7 +32,8 @@ export function withoutDecorative(
   });
 }
 
-function decorativeIn(objects: Readonly<Record<string, unknown>>): ReadonlySet<string> {
+/** Objects with `"decorative": true`, and what belongs to these. */
+export function decorativeIn(objects: Readonly<Record<string, unknown>>): ReadonlySet<string> {
   const entries = Object.entries(objects).map(([id, object]) => [id, fieldsOf(object)] as const);
   const found = new Set(entries.flatMap(([id, { decorative }]) => (decorative === true ? [id] : [])));
   // A set may grow while it is walked.

@@ -33,9 +33,7 @@ import { adviseOnIdleFields } from './idle-fields.ts';
 import { adviseOnIdleMotionBlur } from './idle-motion-blur.ts';
 import { adviseOnJumps } from './jumps.ts';
 import { adviseOnLateObjects } from './late-objects.ts';
-import { adviseOnLeavingFrame } from './leaving-frame.ts';
 import { adviseOnLettering } from './lettering.ts';
-import { adviseOnMeetingTexts } from './meeting-texts.ts';
 import { adviseOnMissingMark } from './missing-mark.ts';
 import { adviseOnNoEffect } from './no-effect.ts';
 import { adviseOnCards } from './outside-card.ts';
@@ -47,6 +45,7 @@ import { adviseOnShortClips } from './short-clips.ts';
 import { adviseOnTexCharacters } from './tex-characters.ts';
 import { adviseOnTiming } from './timing.ts';
 import { adviseOnCrossedBoxes, adviseOnTouched } from './touched.ts';
+import { adviseOnTransitions } from './transitions/advise-on-transitions.ts';
 import { adviseOnUnknownFields } from './unknown-fields.ts';
 import { adviseOnUnseenObjects } from './unseen-objects.ts';
 import { adviseOnVariety } from './variety.ts';
@@ -224,8 +223,7 @@ export async function giveAdvice(
   adviseOnLettering(telling, list);
   adviseOnWholesBeyond(documented, telling.pictures, list);
   adviseOnFlatStart(project, timeline, bounded, list);
-  adviseOnMeetingTexts(project, timeline, bounded, new Budget(maxWork), list);
-  adviseOnLeavingFrame(project, timeline, bounded, new Budget(maxWork), list);
+  adviseOnTransitions({ project, timeline, document: documented }, bounded, new Budget(maxWork), list);
   adviseOnPictures(shown, telling, list);
   adviseOnHeavyPictures(pictures, list);
   const plotsAt = (timeMs: number) =>
