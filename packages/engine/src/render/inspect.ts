@@ -19,6 +19,7 @@ import { withTimeLimit } from './control/time-limit.ts';
 import { checkDrawn } from './drawn-issues.ts';
 import { type InspectedClip, inspectClips } from './inspect-clips.ts';
 import { type LoadedProject, loadProject, withWrittenPlaces } from './load-project.ts';
+import { loadClipSounds } from './open-footage.ts';
 import { type CheckedOptions, checkOptions, type OfferedFormats } from './options/check-options.ts';
 import type { InspectOptions } from './options/render-options.ts';
 import { countFilmFrames, filmLength, planRender } from './plan.ts';
@@ -167,9 +168,12 @@ async function inspectLoaded(
     ...{ framesPerSecond: checked.fps, format: formats[checked.format] },
   };
   const more = wantsMore
-    ? await withWrittenPlaces(loaded, async () =>
-        giveAdvice(advised, isDrawable ? await compileSingleDrawing(project) : null, signal),
-      )
+    ? await withWrittenPlaces(loaded, async () => {
+        // A sentence may be about the loudness.
+        if (project.expect !== undefined)
+          await loadClipSounds(project, timeline.scenes, loaded.openedFiles, signal);
+        return giveAdvice(advised, isDrawable ? await compileSingleDrawing(project) : null, signal);
+      })
     : undefined;
   const { width, height } = timeline.scenes[0];
   const problems = found.map(({ problem }) => problem);

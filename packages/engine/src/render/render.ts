@@ -300,7 +300,8 @@ async function renderFilm(format: FilmFormat, job: RenderJob): Promise<Output> {
       store && hasSound && share === undefined && isInFile
         ? await openSound(store, whole, span, audio ?? 'mp3')
         : undefined;
-    const isMixed = share === undefined && job.sound !== 'left out' && !keptSound?.packets;
+    const isWanted = share === undefined && job.sound !== 'left out' && soundFormats.includes(format);
+    const isMixed = isWanted && !keptSound?.packets;
     const sound = isMixed ? await mixPart(whole, span, signal) : null;
     clock.count('encode');
     const film = await filmWriters[format]({

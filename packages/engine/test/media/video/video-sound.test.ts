@@ -147,4 +147,13 @@ describe('the sound of a video', () => {
     const { data } = await checkedFilm(render(film, { format: 'mp4', baseFolder: folder }));
     expectTimes(beginnings(await samplesIn(data)), [0, 1000]);
   });
+
+  it('is left out of formats without sound, and measured for sentences about the film', async () => {
+    const film = filmOf({}, [{ duration: 1000, states: { clip: true } }]);
+    const { data } = await render(film, { format: 'gif', width: 64, baseFolder: folder });
+    expect(Buffer.from(data).toString('latin1', 0, 4)).toBe('GIF8');
+    const told = { ...film, expect: ['loudness is -60 to -1'] };
+    const { assertions } = await inspect(told, { baseFolder: folder });
+    expect(assertions).toMatchObject([{ status: 'passes' }]);
+  });
 });
