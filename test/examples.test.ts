@@ -2,7 +2,15 @@ import { Buffer } from 'node:buffer';
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { sceneObjectSchema } from '../packages/engine/src/project/object-schemas.ts';
-import { compositionStateSchema, easingSchema, keyframeSchema, type Project, type Scene, type TransitionTrack, transitionTrackSchema } from '../packages/engine/src/project/schema.ts';
+import {
+  compositionStateSchema,
+  easingSchema,
+  keyframeSchema,
+  type Project,
+  type Scene,
+  type TransitionTrack,
+  transitionTrackSchema,
+} from '../packages/engine/src/project/schema.ts';
 import { inspect } from '../packages/engine/src/render/inspect.ts';
 import { render } from '../packages/engine/src/render/render.ts';
 import { exampleFilms as films } from './support/example-films.ts';

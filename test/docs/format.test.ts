@@ -1,12 +1,24 @@
 import { Buffer } from 'node:buffer';
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { capabilities, expandProject, inspect, projectSchema, render, shorthandSchema } from '../../packages/engine/src/index.ts';
+import {
+  capabilities,
+  expandProject,
+  inspect,
+  projectSchema,
+  render,
+  shorthandSchema,
+} from '../../packages/engine/src/index.ts';
 import { loadLayout } from '../../packages/engine/src/layout/load-layout.ts';
 import { sceneObjectSchema } from '../../packages/engine/src/project/object-schemas.ts';
 import { parseProject } from '../../packages/engine/src/project/parse-project.ts';
 import { describeProblem } from '../../packages/engine/src/project/problem.ts';
-import { compositionStateSchema, easingSchema, type Project, transitionTrackSchema } from '../../packages/engine/src/project/schema.ts';
+import {
+  compositionStateSchema,
+  easingSchema,
+  type Project,
+  transitionTrackSchema,
+} from '../../packages/engine/src/project/schema.ts';
 import { expandProject as expandInShorthand } from '../../packages/engine/src/shorthand/expand-project.ts';
 import { readFormatPages } from '../../scripts/docs/format-pages.mjs';
 import { allPictures, readmeFilms } from '../../scripts/docs/pictures.mjs';

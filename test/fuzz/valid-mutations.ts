@@ -1,6 +1,13 @@
 import { readFileSync } from 'node:fs';
 import type { SceneObject } from '../../packages/engine/src/project/object-schemas.ts';
-import type { Composition, CompositionState, Easing, Project, Scene, TransitionTrack } from '../../packages/engine/src/project/schema.ts';
+import type {
+  Composition,
+  CompositionState,
+  Easing,
+  Project,
+  Scene,
+  TransitionTrack,
+} from '../../packages/engine/src/project/schema.ts';
 import { writePng } from '../support/png-writer.ts';
 import type { Random } from '../support/random.ts';
 import { sine, wavUrl } from '../support/wav-writer.ts';

@@ -3,7 +3,12 @@ import { contractKinds, drawnKinds } from '../../packages/engine/src/language/ki
 import { ProjectImages } from '../../packages/engine/src/media/images/project-images.ts';
 import type { PictureSource } from '../../packages/engine/src/output/skia/skia-canvas.ts';
 import type { SceneObject } from '../../packages/engine/src/project/object-schemas.ts';
-import type { CompositionState, GradientField, Project, TransitionTrack } from '../../packages/engine/src/project/schema.ts';
+import type {
+  CompositionState,
+  GradientField,
+  Project,
+  TransitionTrack,
+} from '../../packages/engine/src/project/schema.ts';
 import { quarteredImage } from './build-project.ts';
 import { composition, object, project, scene, state, track, transition } from './project-parts.ts';
 

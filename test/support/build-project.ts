@@ -1,6 +1,11 @@
 import type { ObjectKind } from '../../packages/engine/src/language/kinds.ts';
 import type { ImageAsset } from '../../packages/engine/src/project/object-schemas.ts';
-import type { CompositionState, Project, Scene, TransitionTrack } from '../../packages/engine/src/project/schema.ts';
+import type {
+  CompositionState,
+  Project,
+  Scene,
+  TransitionTrack,
+} from '../../packages/engine/src/project/schema.ts';
 import { writePng } from './png-writer.ts';
 import { composition, object, project, scene, state, track, transition } from './project-parts.ts';
 

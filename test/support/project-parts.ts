@@ -1,5 +1,14 @@
 import type { SceneObject } from '../../packages/engine/src/project/object-schemas.ts';
-import type { AudioTrack, Composition, CompositionState, Keyframe, Project, Scene, Transition, TransitionTrack } from '../../packages/engine/src/project/schema.ts';
+import type {
+  AudioTrack,
+  Composition,
+  CompositionState,
+  Keyframe,
+  Project,
+  Scene,
+  Transition,
+  TransitionTrack,
+} from '../../packages/engine/src/project/schema.ts';
 import { isExtensionField, isExtensionProperty } from '../../packages/engine/src/project/schema.ts';
 
 /** The state of a white box of 24 x 24 at the origin, with changes. */
