@@ -52,10 +52,14 @@ export function loadNumberFormats(): FormatLocaleObject {
 /** What axes with times need of d3-time and d3-time-format. */
 export interface TimeLibraries {
   readonly utcTicks: (start: Date, stop: Date, count: number) => Date[];
+  /** Round times at a distance from each other, which begins anew in each year, month or day. */
+  readonly utcEvery: (unit: TimeUnit, count: number, start: Date, stop: Date) => Date[];
   readonly utcFormat: (specifier: string) => (date: Date) => string;
   /** The usual format for the ticks of a range of this length in milliseconds. */
   readonly usualTimeFormat: (rangeMs: number) => (date: Date) => string;
 }
+
+export type TimeUnit = 'ms' | 's' | 'm' | 'h' | 'd' | 'w' | 'M' | 'y';
 
 let times: TimeLibraries | undefined;
 
@@ -73,7 +77,18 @@ export function loadTimeLibraries(): TimeLibraries {
       if (rangeMs < 90 * dayMs) return format.utcFormat('%-d %b');
       return format.utcFormat(rangeMs < 3 * 366 * dayMs ? '%b %Y' : '%Y');
     };
-    times = { utcTicks: time.utcTicks, utcFormat: format.utcFormat, usualTimeFormat: usual };
+    const intervals = {
+      ...{ ms: time.utcMillisecond, s: time.utcSecond, m: time.utcMinute, h: time.utcHour },
+      ...{ d: time.utcDay, w: time.utcMonday, M: time.utcMonth, y: time.utcYear },
+    };
+    const utcEvery: TimeLibraries['utcEvery'] = (unit, count, start, stop) =>
+      // Weeks have no numbers that begin anew.
+      unit === 'w'
+        ? intervals.w.range(intervals.w.ceil(start), stop, count)
+        : (intervals[unit].every(count)?.range(start, stop) ?? []);
+    times = {
+      ...{ utcTicks: time.utcTicks, utcEvery, utcFormat: format.utcFormat, usualTimeFormat: usual },
+    };
   }
   return times;
 }

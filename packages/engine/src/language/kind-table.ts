@@ -386,6 +386,13 @@ export const kinds = {
     page: 'charts',
     fields: [...ofData, 'innerRadius', 'text', ...ofCharts],
   },
+  gantt: {
+    draws: 'chart',
+    noun: 'a Gantt chart',
+    plural: 'Gantt charts',
+    page: 'gantt',
+    fields: ['text', 'colors', ...ofCharts, 'cornerRadius'],
+  },
   code: {
     draws: 'figure',
     source: 'code',

@@ -50,7 +50,7 @@ it('easings are listed with those of CSS and those that pass their end', () => {
 
 it('kinds are those that authors may draw', () => {
   const kinds =
-    'circle, rectangle, text, equation, path, arrow, brace, numberline, image, icon, captions, video, axes, plot, waveform, row, column, grid, stack, group, graph, state, classes, entities, mindmap, tree, sequence, table, bars, line, area, scatter, histogram, heatmap, waterfall, pie, donut, code, or a component of the catalogue';
+    'circle, rectangle, text, equation, path, arrow, brace, numberline, image, icon, captions, video, axes, plot, waveform, row, column, grid, stack, group, graph, state, classes, entities, mindmap, tree, sequence, table, bars, line, area, scatter, histogram, heatmap, waterfall, pie, donut, gantt, code, or a component of the catalogue';
   const problem = (kind: string, meant: string) =>
     `objects.a.kind: must be one of ${kinds}, but is "${kind}"${meant}`;
   expect(problemsOf(one({ kind: 'caption' }))).toEqual([problem('caption', '; did you mean captions?')]);

@@ -128,7 +128,7 @@ const mistakes: readonly Mistake[] = [
     what: 'a kind that does not exist',
     broken: film({ objects: { box: { kind: 'polygon' } } }),
     says: [
-      'objects.box.kind: must be one of circle, rectangle, text, equation, path, arrow, brace, numberline, image, icon, captions, video, axes, plot, waveform, row, column, grid, stack, group, graph, state, classes, entities, mindmap, tree, sequence, table, bars, line, area, scatter, histogram, heatmap, waterfall, pie, donut, code, or a component of the catalogue, but is "polygon"',
+      'objects.box.kind: must be one of circle, rectangle, text, equation, path, arrow, brace, numberline, image, icon, captions, video, axes, plot, waveform, row, column, grid, stack, group, graph, state, classes, entities, mindmap, tree, sequence, table, bars, line, area, scatter, histogram, heatmap, waterfall, pie, donut, gantt, code, or a component of the catalogue, but is "polygon"',
     ],
     repaired: film({ objects: { box: { kind: 'path' } } }),
   },

@@ -16,7 +16,7 @@ Read first: service://docs/guide, service://docs/shorthand. Topics: service_capa
 
 A project has scenes. A scene has objects (kind ${joinWords(drawnKinds, 'or')}), compositions and transitions. A composition has states of objects and is held for its duration; a transition animates the differences to the next. Times are milliseconds, lengths scene pixels from the top left, y down, angles degrees clockwise.
 
-Limits: project 32 MiB of JSON; output 64 MiB, 1920 pixels a side; mp4 60 seconds and 1800 frames. Images are PNG or JPEG, sound PCM WAV, as data: URLs; in shorthand also files, and video. Calls run in turn.`;
+Limits: project 32 MiB; output 64 MiB, 1920 pixels a side; mp4 60 seconds and 1800 frames. Images are PNG or JPEG, sound PCM WAV, as data: URLs; in shorthand also files, and video. Calls run in turn.`;
 
 export const capabilitiesDescription = `Read formats, sources and limits.`;
 

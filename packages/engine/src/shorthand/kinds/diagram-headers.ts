@@ -3,7 +3,7 @@ const kindsByHeader: Readonly<Record<string, string | null>> = {
   ...{ flowchart: 'graph', graph: 'graph', sequenceDiagram: 'sequence', mindmap: 'mindmap' },
   ...{ stateDiagram: 'state', 'stateDiagram-v2': 'state' },
   ...{ classDiagram: 'classes', 'classDiagram-v2': 'classes', erDiagram: 'entities' },
-  ...{ gantt: null, pie: null, journey: null, timeline: null },
+  ...{ gantt: 'gantt', pie: null, journey: null, timeline: null },
   ...{ gitGraph: null, quadrantChart: null, requirementDiagram: null },
 };
 

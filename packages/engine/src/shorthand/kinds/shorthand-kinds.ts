@@ -17,6 +17,7 @@ import { waterfall } from './charts/waterfall.ts';
 import { classes } from './classes/classes.ts';
 import { code } from './code/code.ts';
 import { entities } from './entities/entities.ts';
+import { gantt } from './gantt/gantt-kind.ts';
 import { graph } from './graph/flowchart.ts';
 import { icon } from './icon/icon.ts';
 import { mindmap } from './mindmap/mindmap.ts';
@@ -69,6 +70,7 @@ const shorthandKinds: Readonly<Partial<Record<Kind, ShorthandKind>>> = {
   waterfall,
   pie,
   donut,
+  gantt,
   code,
 };
 

@@ -79,7 +79,7 @@ export function seriesAxis(chart: Chart, plot: SeriesPlot): Map<string, ChartPar
 }
 
 /** Returns the place of times between the first and the last one. */
-function placeOfTimes({ first, last }: TimeSpan, left: number, right: number) {
+export function placeOfTimes({ first, last }: TimeSpan, left: number, right: number) {
   return (time: number) => left + ((time - first) / (last - first)) * (right - left);
 }
 
@@ -89,30 +89,47 @@ function timeLabels(
   { left, right, bottom, fit }: SeriesPlot,
   span: TimeSpan,
 ): [string, ChartPart][] {
+  const at = placeOfTimes(span, left + chart.fontSize, right - chart.fontSize);
+  return datesIn(span, right - left, fit.size).map(({ time, text }): [string, ChartPart] => {
+    const state = {
+      x: toHundredths(at(time.getTime())),
+      y: toHundredths(bottom + fit.size * 0.85),
+      text,
+      fontSize: fit.size,
+    };
+    return [timeId(time), textPart(chart, state, { mention: `time.${text}`, groups: ['time'], turn: null })];
+  });
+}
+
+/** A round time of a span, and how it is written. */
+interface WrittenDate {
+  readonly time: Date;
+  readonly text: string;
+}
+
+/** Returns the round times of a span, as many as there is room for in pixels, or those that `all` are. */
+export function datesIn(
+  span: TimeSpan,
+  room: number,
+  fontSize: number,
+  all: readonly Date[] | null = null,
+): readonly WrittenDate[] {
   const { utcTicks, usualTimeFormat, utcFormat } = loadTimeLibraries();
   const write = span.format === undefined ? usualTimeFormat(span.last - span.first) : utcFormat(span.format);
-  const widest = (widestOf([write(new Date(span.first))]) + 1.2) * fit.size;
-  const count = Math.max(1, Math.floor((right - left) / widest));
-  const at = placeOfTimes(span, left + chart.fontSize, right - chart.fontSize);
-  const times = utcTicks(new Date(span.first), new Date(span.last), count);
+  const widest = (widestOf([write(new Date(span.first))]) + 1.2) * fontSize;
+  const count = Math.max(1, Math.floor(room / widest));
+  const times = all ?? utcTicks(new Date(span.first), new Date(span.last), count);
   // The library takes the count as a hint.
   const every = Math.max(1, Math.ceil(times.length / count));
-  return times
-    .filter((_, index) => index % every === 0)
-    .map((time): [string, ChartPart] => {
-      const text = write(time);
-      const id = `time-${time
-        .toISOString()
-        .replace(/[^0-9]+/g, '-')
-        .slice(0, 19)}`;
-      const state = {
-        x: toHundredths(at(time.getTime())),
-        y: toHundredths(bottom + fit.size * 0.85),
-        text,
-        fontSize: fit.size,
-      };
-      return [id, textPart(chart, state, { mention: `time.${text}`, groups: ['time'], turn: null })];
-    });
+  return times.filter((_, index) => index % every === 0).map((time) => ({ time, text: write(time) }));
+}
+
+/** Returns the part of an id for a time. */
+export function timeId(time: Date): string {
+  return `time-${time
+    .toISOString()
+    .replace(/[^0-9]+/g, '-')
+    .slice(0, 19)}`;
 }
 
 function lyingLabel(
