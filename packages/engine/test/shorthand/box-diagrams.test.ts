@@ -204,7 +204,7 @@ describe('entity diagrams', () => {
     '  p[Person] |o..o| "delivery address" : at',
     '  p one or more optionally to zero or many ORDER : wants',
     '  p 1 to 0+ CUSTOMER',
-    '  LONELY',
+    '  LONELY { int id PK }',
   ];
 
   it('draws names, attributes with types, keys and comments, and relations', () => {
@@ -227,6 +227,9 @@ describe('entity diagrams', () => {
       'd-p-delivery-address-label': 'at',
       'd-p-ORDER-label': 'wants',
       'd-LONELY-label': 'LONELY',
+      'd-LONELY-id': 'id',
+      'd-LONELY-id-type': 'int',
+      'd-LONELY-id-key': 'PK',
     });
     const shown = shownIn(film('entities', shop));
     expect(shown['d-CUSTOMER-ORDER']).toMatchObject({ startShape: 'one', headShape: 'zeroOrMany' });

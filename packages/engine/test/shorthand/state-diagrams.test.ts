@@ -123,7 +123,20 @@ describe('state diagrams', () => {
   });
 });
 
+it('state diagrams and mind maps may have front matter', () => {
+  const front = ['---', 'title: Trees', '---'];
+  expect(shownIn(film('state', [...front, 'stateDiagram-v2', 'A --> B']))).toMatchObject({
+    'g-A-label': 'text A',
+  });
+  expect(shownIn(film('mindmap', [...front, 'mindmap', 'A', ' B']))).toMatchObject({ 'g-A-label': 'text A' });
+});
+
 describe('mind maps', () => {
+  it('join the lines of a label in quotes and backticks', () => {
+    const shown = shownIn(film('mindmap', 'mindmap\n  a["`One\n  two`"]\n    b[Three]'));
+    expect(shown).toMatchObject({ 'g-a-label': 'text One\ntwo', 'g-b-label': 'text Three' });
+  });
+
   it('draws a branch for each line, below the last one that is indented less', () => {
     const shown = shownIn(
       film('mindmap', 'mindmap\n  root((Coffee))\n    Beans\n      Roast\n    [Water]\n\t\tid{{Heat}}'),

@@ -21,3 +21,15 @@ export function foreignHeader(line: string, kind: string): string | null {
     ? `is a ${word}, which no kind reads`
     : `is a ${word}, which "kind": "${reader}" reads`;
 }
+
+const fence = /^\s*---\s*$/;
+
+/** What advice says of front matter. */
+export const frontMatterNote = 'the front matter is not drawn; write a text above the diagram as its title';
+
+/** Returns the index of the last line of the front matter of a diagram; -1 without one. */
+export function frontMatterEnd(lines: readonly string[]): number {
+  const first = lines.findIndex((line) => line.trim() !== '');
+  if (!fence.test(lines[first] ?? '')) return -1;
+  return lines.findIndex((line, index) => index > first && fence.test(line));
+}

@@ -1,4 +1,4 @@
-import { foreignHeader } from '../diagram-headers.ts';
+import { foreignHeader, frontMatterEnd, frontMatterNote } from '../diagram-headers.ts';
 import { lettersOf } from '../graph/flow-scanner.ts';
 import { type FlowNote, maxNodeText } from '../graph/graph.ts';
 import {
@@ -65,11 +65,8 @@ class GanttParser {
 
   parse(lines: readonly string[]): GanttPlan {
     let isFirst = true;
-    const fence = /^\s*---\s*$/;
-    const first = lines.findIndex((line) => line.trim() !== '');
-    const front = fence.test(lines[first] ?? '')
-      ? lines.findIndex((line, at) => at > first && fence.test(line))
-      : -1;
+    const front = frontMatterEnd(lines);
+    if (front >= 0) this.#undrawn.set(frontMatterNote, { line: 0, letter: 0, message: frontMatterNote });
     for (const [line, written] of lines.entries()) {
       const text = written.replace(/%%.*$/, '').trim();
       const place = { line, letter: written.length - written.trimStart().length };

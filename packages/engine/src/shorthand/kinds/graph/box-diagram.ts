@@ -1,4 +1,4 @@
-import { foreignHeader } from '../diagram-headers.ts';
+import { foreignHeader, frontMatterEnd, frontMatterNote } from '../diagram-headers.ts';
 import { labelText } from './flow-scanner.ts';
 import {
   type FlowCell,
@@ -66,18 +66,15 @@ export abstract class BoxDiagramParser {
     const errors: FlowNote[] = [];
     // By their messages: the same is named once, where it is first.
     const undrawn = new Map<string, FlowNote>();
-    const first = lines.findIndex((line) => line.trim() !== '');
-    const fence = /^\s*---\s*$/.test(lines[first] ?? '')
-      ? lines.findIndex((line, at) => at > first && /^\s*---\s*$/.test(line))
-      : -1;
+    const front = frontMatterEnd(lines);
     let isFirst = true;
     for (const [line, written] of lines.entries()) {
       const letter = written.length - written.trimStart().length;
       const note = (message: string) => {
         if (!undrawn.has(message)) undrawn.set(message, { line, letter, message });
       };
-      if (line <= fence) note('the front matter is not drawn; write a text above the diagram as its title');
-      const text = line <= fence ? '' : written.replace(/%%.*$/, '').trim().replace(/;$/, '').trim();
+      if (line <= front) note(frontMatterNote);
+      const text = line <= front ? '' : written.replace(/%%.*$/, '').trim().replace(/;$/, '').trim();
       if (text === '') continue;
       try {
         this.#statement(text, isFirst, note);

@@ -1,4 +1,4 @@
-import { foreignHeader } from '../diagram-headers.ts';
+import { foreignHeader, frontMatterEnd, frontMatterNote } from '../diagram-headers.ts';
 import { labelText } from '../graph/flow-scanner.ts';
 import {
   type Flowchart,
@@ -39,7 +39,10 @@ export function parseMindmap(lines: readonly string[]): Flowchart {
   const undrawn = new Map<string, FlowNote>();
   const above: Branch[] = [];
   let isFirst = true;
-  for (const [line, written] of lines.entries()) {
+  const front = frontMatterEnd(lines);
+  if (front >= 0) undrawn.set(frontMatterNote, { line: 0, letter: 0, message: frontMatterNote });
+  for (const [line, written] of joinedLabels(lines).entries()) {
+    if (line <= front) continue;
     const text = written.replace(/%%.*$/, '').trimEnd();
     const content = text.trim();
     const letter = text.length - text.trimStart().length;
@@ -102,6 +105,19 @@ export function parseMindmap(lines: readonly string[]): Flowchart {
     errors.push({ line: lines.length - 1, letter: 0, message });
   }
   return { direction: 'right', nodes, edges, clusters: [], errors, undrawn: [...undrawn.values()] };
+}
+
+/** Joins the lines of a label in quotes and backticks that goes on in the next line; these are then empty. */
+function joinedLabels(lines: readonly string[]): readonly string[] {
+  const joined = [...lines];
+  for (const [start, text] of lines.entries()) {
+    if (!/"`[^`]*$/.test(text)) continue;
+    const end = lines.findIndex((line, index) => index > start && line.includes('`"'));
+    if (end < 0) continue;
+    joined[start] = lines.slice(start, end + 1).join('\n');
+    joined.fill('', start + 1, end + 1);
+  }
+  return joined;
 }
 
 const branchEdge = { label: '', line: 'solid', heads: 'none', headShape: 'arrow', ranks: 1 } as const;

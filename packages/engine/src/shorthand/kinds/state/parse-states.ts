@@ -1,4 +1,4 @@
-import { foreignHeader } from '../diagram-headers.ts';
+import { foreignHeader, frontMatterEnd, frontMatterNote } from '../diagram-headers.ts';
 import { labelText } from '../graph/flow-scanner.ts';
 import {
   type FlowCluster,
@@ -73,13 +73,17 @@ class StateParser {
   #notes = 0;
 
   parse(lines: readonly string[]): Flowchart {
+    const front = frontMatterEnd(lines);
+    if (front >= 0) this.#undrawn.set(frontMatterNote, { line: 0, letter: 0, message: frontMatterNote });
+    const first = lines.findIndex((line, index) => index > front && line.trim() !== '');
     for (const [line, written] of lines.entries()) {
+      if (line <= front) continue;
       const text = written.replace(/%%.*$/, '').trim().replace(/;$/, '').trim();
       const letter = written.length - written.trimStart().length;
       try {
         if (text.length > maxStatement)
           throw new StateError(`must have at most ${maxStatement} letters, but has ${text.length}`);
-        this.#statement(text, line === lines.findIndex((one) => one.trim() !== ''), (message) => {
+        this.#statement(text, line === first, (message) => {
           if (!this.#undrawn.has(message)) this.#undrawn.set(message, { line, letter, message });
         });
       } catch (error) {
