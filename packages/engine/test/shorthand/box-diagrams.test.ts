@@ -132,6 +132,20 @@ describe('class diagrams', () => {
     expect(Math.abs(one.x)).toBeLessThan(box.width / 2);
   });
 
+  it('shows a box with its texts before the whole', () => {
+    const document = film(
+      'classes',
+      ['A : int one', 'A "1" --> B : has'],
+      [{ states: { 'd.A': true } }, { states: { d: true } }],
+    );
+    expect(textsIn(document, 0)).toEqual({ 'd-A-label': 'A', 'd-A-one': 'int one' });
+    expect(textsIn(document, 1)).toMatchObject({
+      'd-A-B-label': 'has',
+      'd-A-B-start': '1',
+      'd-B-label': 'B',
+    });
+  });
+
   it('changes texts, adds rows and moves boxes with a later text', () => {
     const document = film(
       'classes',

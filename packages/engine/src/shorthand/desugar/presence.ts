@@ -220,7 +220,12 @@ function wholesIn(draft: SceneDraft, { named }: SceneSays): Map<string, Whole[]>
   }
   for (const [id, object] of Object.entries(objects)) {
     if (!isMap(object)) continue;
-    for (const memberId of [...idsIn(object.children), ...idsIn(object.attached)]) add(memberId, id);
+    const children = idsIn(object.children);
+    // The texts of a box of a diagram are there with the box, not with the whole.
+    const members = new Set<unknown>(children);
+    const isInner = (child: string) => members.has(fieldsOf(objects[child]).follows);
+    for (const child of children) if (!isInner(child)) add(child, id);
+    for (const memberId of idsIn(object.attached)) add(memberId, id);
     if (typeof object.parentId !== 'string') continue;
     const { kind } = objects[object.parentId] ?? {};
     if (isAxes(kind) || isPlot(kind)) add(id, object.parentId, false);

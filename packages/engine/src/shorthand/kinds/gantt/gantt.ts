@@ -2,7 +2,7 @@ import type { FlowNote } from '../graph/graph.ts';
 
 /** Maximum numbers of tasks and of letters of a text. */
 export const maxTasks = 100;
-export const maxGanttText = 20_000;
+export const maxGanttText = 10_000;
 
 /** What a task is marked as, in the order of colours; the last one of several that it has. */
 export const taskStates = ['usual', 'active', 'done', 'crit'] as const;
