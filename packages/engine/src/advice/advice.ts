@@ -50,6 +50,7 @@ export const adviceRules = [
   'overlap',
   'outside-card',
   'crossed',
+  'loose-line',
   'empty-frame',
   'nearly-aligned',
   'uneven-gaps',

@@ -34,6 +34,7 @@ import { adviseOnIdleMotionBlur } from './idle-motion-blur.ts';
 import { adviseOnJumps } from './jumps.ts';
 import { adviseOnLateObjects } from './late-objects.ts';
 import { adviseOnLettering } from './lettering.ts';
+import { adviseOnLooseLines } from './loose-lines.ts';
 import { adviseOnMissingMark } from './missing-mark.ts';
 import { adviseOnNoEffect } from './no-effect.ts';
 import { adviseOnCards } from './outside-card.ts';
@@ -163,6 +164,7 @@ function adviseOnPictures(shown: Shown, telling: Shown, list: AdviceList): void 
   adviseOnCrossed(telling, new Budget(maxWork), list);
   adviseOnTouched(telling, new Budget(maxWork), list);
   adviseOnCrossedBoxes(telling, new Budget(maxWork), list);
+  adviseOnLooseLines(telling, new Budget(maxWork), list);
   adviseOnCrowded(shown, list);
   adviseOnEmptyFrame(shown, list);
   adviseOnAlignment(shown, list);

@@ -87,6 +87,41 @@ describe('advice on the surroundings of texts', () => {
     expect(await adviceOnPictures(filmOf({ around, ...ends, line }))).toEqual([]);
   });
 
+  it('an arrow that begins at an object and ends a little before another one is advised on', async () => {
+    const box = (x: number) => rectangle({ x, width: 200, height: 120, fill: 'navy' });
+    const loose = async (line: object, others: object = {}) =>
+      (
+        await adviceOn(
+          filmOf({ a: box(300), b: box(900), line: { kind: 'arrow', stroke: 'white', ...line }, ...others }),
+        )
+      )
+        .filter(({ rule }) => rule === 'loose-line')
+        .map(({ path, message }) => [path, message]);
+    // From the right of a at 400 to the left of b at 800: at 720 pixels, gaps of 24 to 40 pixels are advised on.
+    expect(await loose({ x: 405, y: 360, width: 360 })).toEqual([
+      [
+        'objects.line',
+        'the arrow line ends 35 pixels before the rectangle b and touches nothing there; let it lead "from" one object "to" the other, or move its end',
+      ],
+    ]);
+    expect(await loose({ x: 795, y: 360, width: -360 })).toEqual([
+      ['objects.line', expect.stringContaining('before the rectangle a')],
+    ]);
+    expect(await loose({ from: 'a', to: [765, 360] })).toEqual([
+      ['objects.line', expect.stringContaining('before the rectangle b')],
+    ]);
+    // It arrives, is a force that leads elsewhere, begins at nothing, is too short, or ends at a text.
+    expect(await loose({ x: 405, y: 360, width: 390 })).toEqual([]);
+    expect(await loose({ x: 405, y: 360, width: 380 })).toEqual([]);
+    expect(await loose({ x: 300, y: 290, width: 0, height: -200 })).toEqual([]);
+    expect(await loose({ x: 500, y: 360, width: 265 })).toEqual([]);
+    expect(await loose({ x: 405, y: 360, width: 200 })).toEqual([]);
+    const near = { kind: 'text', state: { text: 'so', x: 770, y: 390, fontSize: 30 } };
+    expect(await loose({ x: 405, y: 360, width: 360 }, { near })).toEqual([]);
+    expect(await loose({ from: 'a', to: 'b' })).toEqual([]);
+    expect(await loose({ x: 405, y: 360, width: 360, decorative: true })).toEqual([]);
+  });
+
   it('a text under an opaque cover does not overlap the text on it', async () => {
     const film = (fill: string) => ({
       ...frame,
