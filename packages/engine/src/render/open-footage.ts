@@ -10,12 +10,17 @@ import { maxInputBytes } from '../project/limits.ts';
 import type { MediaAsset, SceneObject } from '../project/object-schemas.ts';
 import { problemAt } from '../project/problem.ts';
 import type { Path } from '../project/problem-text.ts';
+
 import type { AudioTrack, Project } from '../project/schema.ts';
+import type { ClipStamps } from '../timeline/footage.ts';
 import type { TimelineScene } from '../timeline/timeline.ts';
 import { RenderError } from './render-error.ts';
 
 /** For how long the sounds of clips are heard in a film, all together: they are decoded into memory. */
 const maxHeardMs = 1_200_000;
+
+/** The longest part of a clip whose stamps are read. */
+const maxIndexedMs = 1_200_000;
 
 /** Opened files by the `src` that names them in a project. */
 export type OpenedFiles = ReadonlyMap<string, FileSource>;
@@ -94,6 +99,32 @@ export function withClips({
     for (const track of Object.values(audioTracks)) track.asset = withUrl(track.asset);
   }
   return copy;
+}
+
+/** Reads when the pictures of a project's clips change, as far as they are shown, for `compileTimeline`. */
+export async function readClipStamps(
+  project: Project,
+  filmMs: number,
+  files: OpenedFiles,
+): Promise<ClipStamps> {
+  const stamps = new Map<string, Float64Array>();
+  const clips = clipsOf(project, files);
+  if (clips.size === 0) return stamps;
+  const { readStamps } = await import('../media/video/read-stamps.ts');
+  for (const [src, { source }] of clips) {
+    const shown = clipObjectsOf(project).flatMap(({ media, playback }) =>
+      playback && media.src === src ? [playback] : [],
+    );
+    const fromMs = Math.min(...shown.map(({ offset }) => offset));
+    const toMs = Math.max(
+      ...shown.map(({ offset, duration, speed = 1, cuts }) =>
+        cuts === undefined ? offset + Math.min(duration, filmMs * speed) : offset + duration,
+      ),
+    );
+    const found = toMs - fromMs > maxIndexedMs ? undefined : readStamps(source, fromMs, toMs);
+    if (found !== undefined) stamps.set(src, found);
+  }
+  return stamps;
 }
 
 /** Whether a track plays the sound of a clip. */

@@ -36,7 +36,7 @@ import type { PieceStore } from './film/kept/piece-store.ts';
 import type { StoreOptions } from './film/kept/store-options.ts';
 import type { BuildReport } from './film/piece-report.ts';
 import { type LoadedProject, loadProject, withWrittenPlaces } from './load-project.ts';
-import { loadClipSounds, type OpenedFiles, openFootage, showsSound } from './open-footage.ts';
+import { loadClipSounds, type OpenedFiles, openFootage, readClipStamps, showsSound } from './open-footage.ts';
 import { type CheckedOptions, checkOptions, type OfferedFormats } from './options/check-options.ts';
 import { type Span, spanOf } from './options/film-range.ts';
 import type { RenderOptions, RenderProgress } from './options/render-options.ts';
@@ -281,7 +281,10 @@ async function drawStill(
 }
 
 async function renderFilm(format: FilmFormat, job: RenderJob): Promise<Output> {
-  const { project, timeline, plan, options, audio, signal, onProgress, clock } = job;
+  const { project, plan, options, audio, signal, onProgress, clock } = job;
+  const stamps = await readClipStamps(project, job.timeline.durationMs, job.files);
+  // Equal pictures of a clip are painted once.
+  const timeline = stamps.size === 0 ? job.timeline : compileTimeline(project, stamps);
   const isInFile = job.sound === undefined;
   const { frames, span } = plan;
   const durationMs = span.endMs - span.startMs;
@@ -312,6 +315,7 @@ async function renderFilm(format: FilmFormat, job: RenderJob): Promise<Output> {
       decodeImages: () => decodeProjectImages(project),
       footage: job.footage,
       files: job.files,
+      stamps,
       sound: isInFile ? sound : null,
       keptSound,
       audio,

@@ -42,7 +42,14 @@ function reportFrames(): void {
   frames = 0;
 }
 
-async function work({ project: copy, settings, pieces, queue: memory, files }: ThreadTask): Promise<void> {
+async function work({
+  project: copy,
+  settings,
+  pieces,
+  queue: memory,
+  files,
+  stamps,
+}: ThreadTask): Promise<void> {
   // Copies between threads have the usual prototype, whose properties would be found under an id such as `toString`.
   const parsed = parseProject(copy);
   if (!parsed.ok) throw new Error(parsed.problems.map(describeProblem).join('; '));
@@ -57,7 +64,7 @@ async function work({ project: copy, settings, pieces, queue: memory, files }: T
   const opened = new Map(
     files.map(({ src, descriptor, length }) => [src, new FileSource(descriptor, length)]),
   );
-  const timeline = compileTimeline(project);
+  const timeline = compileTimeline(project, stamps);
   if (showsSound(project)) await loadClipSounds(project, timeline.scenes, opened);
   const drawing = await compileDrawing(project, timeline);
   const footage = await openFootage(project, opened, { throwIfAborted });

@@ -3,6 +3,7 @@ import { Worker } from 'node:worker_threads';
 import { ContentError } from '../../project/content-error.ts';
 import type { Problem } from '../../project/problem.ts';
 import type { Project } from '../../project/schema.ts';
+import type { ClipStamps } from '../../timeline/footage.ts';
 import type { OpenedFiles } from '../open-footage.ts';
 import type { EncodedPiece, Piece } from './piece.ts';
 import type { FrameCallback, VideoSettings } from './piece-encoder.ts';
@@ -17,6 +18,8 @@ export interface ThreadTask {
   readonly queue: SharedArrayBuffer;
   /** The opened files of clips, which all threads of a process may read. */
   readonly files: readonly SharedFile[];
+  /** When the pictures of clips change. */
+  readonly stamps: ClipStamps;
 }
 
 /** A file that another thread has opened. */

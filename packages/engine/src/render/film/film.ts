@@ -10,6 +10,7 @@ import type { Size } from '../../output/fit-scene.ts';
 import type { Mp4Sound } from '../../output/formats.ts';
 import type { ImageAsset } from '../../project/object-schemas.ts';
 import type { Project } from '../../project/schema.ts';
+import type { ClipStamps } from '../../timeline/footage.ts';
 import type { Timeline } from '../../timeline/timeline.ts';
 import type { OpenedFiles } from '../open-footage.ts';
 import type { Span } from '../options/film-range.ts';
@@ -41,6 +42,8 @@ export interface FilmOptions {
   readonly footage?: Footage | undefined;
   /** The opened files of clips. */
   readonly files?: OpenedFiles | undefined;
+  /** When the pictures of clips change, as `timeline` has it. */
+  readonly stamps?: ClipStamps | undefined;
   /** Sound as long as the part; null without an audio track. */
   readonly sound: Sound | null;
   /** The place of an MP4's coded sound; the sound is not needed if it has it. */
@@ -156,7 +159,14 @@ export async function writeFilm(options: FilmOptions): Promise<Film> {
       },
     });
   const threads = new FilmThreads(
-    { project, settings, pieces, queue: queue.memory, files: sharedFiles(options.files) },
+    {
+      project,
+      settings,
+      pieces,
+      queue: queue.memory,
+      files: sharedFiles(options.files),
+      stamps: options.stamps ?? new Map(),
+    },
     Math.min(options.threads ?? chooseThreads(project, timeline, framesPerSecond, size), wanted.length - 1),
     count,
     addMade,

@@ -100,6 +100,53 @@ describe('films with a video', () => {
     },
   );
 
+  it.each([
+    [
+      'VP9 with hidden pictures',
+      ['-c:v', 'libvpx-vp9', '-b:v', '1M', '-auto-alt-ref', '1', '-lag-in-frames', '16'],
+      'alt.webm',
+    ],
+    [
+      'HEVC',
+      ['-c:v', 'libx265', '-pix_fmt', 'yuv420p', '-x265-params', 'log-level=none:bframes=4'],
+      'deep.mp4',
+    ],
+    ['H.264 in Matroska', h264, 'in.mkv'],
+  ])('shows the right picture in every frame of a clip in %s at 23.976', async (_, coding, name) => {
+    await makeClip(...numberedPictures('24000/1001', 5), ...coding, join(folder, name));
+    const { data } = await checkedFilm(
+      render(filmOf({ src: name, from: 1000 }, 3500), { format: 'mp4', fps: 30, baseFolder: folder }),
+    );
+    const expected = Array.from({ length: 105 }, (_, frame) =>
+      Math.floor(((1 + frame / 30 + 0.0005) * 24_000) / 1001 + 1e-9),
+    );
+    const seen = await numbersIn(data);
+    // Matroska rounds stamps to milliseconds, so that a picture may be shown a frame earlier.
+    for (const [frame, number] of seen.entries())
+      expect(Math.abs(number - expected[frame]), `frame ${frame}`).toBeLessThanOrEqual(
+        name === 'deep.mp4' ? 0 : 1,
+      );
+    expect(seen.filter((number, frame) => number !== expected[frame]).length).toBeLessThan(5);
+  });
+
+  it('paints each picture of a clip once', async () => {
+    const slow = ['-f', 'lavfi', '-i', `testsrc2=s=${width}x${height}:r=10:d=6`, ...h264];
+    await makeClip(...slow, join(folder, 'slow.mp4'));
+    const options = { format: 'mp4', fps: 30, baseFolder: folder } as const;
+    expect(await render(filmOf({ src: 'slow.mp4' }, 3000), options)).toMatchObject({
+      ...{ frames: 90, rasterizedFrames: 30 },
+    });
+    const cut = {
+      src: 'slow.mp4',
+      cuts: [
+        [4000, 5000],
+        [1000, 2000],
+      ],
+      speed: 0.5,
+    };
+    expect(await render(filmOf(cut, 4000), options)).toMatchObject({ frames: 120, rasterizedFrames: 20 });
+  });
+
   it('has the same bytes in pieces and as parts of a longer film', async () => {
     const cache = join(folder, 'cache');
     const options = { format: 'mp4', baseFolder: folder, cache } as const;
