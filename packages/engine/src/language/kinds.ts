@@ -1,4 +1,5 @@
-import { type Content, type KindEntry, kinds, type Trait } from './kind-table.ts';
+import type { Content, KindEntry, Trait } from './kind-entry.ts';
+import { kinds } from './kind-table.ts';
 
 export type Kind = keyof typeof kinds;
 type KindsWith<Draws extends Content> = {

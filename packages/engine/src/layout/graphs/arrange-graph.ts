@@ -1,6 +1,11 @@
 import { rounded } from '../../project/numbers.ts';
 import type { CompositionState } from '../../project/schema.ts';
-import type { PlannedEnd, PlannedNode } from '../../shorthand/kinds/graph/graph.ts';
+import type {
+  PlannedCluster,
+  PlannedEdge,
+  PlannedEnd,
+  PlannedNode,
+} from '../../shorthand/kinds/graph/graph.ts';
 import { type Arrangement, type Composition, groupPadding, isShown, type OwnRoom } from '../composition.ts';
 import { lettersAt } from '../fit-letters.ts';
 import { withChanges } from '../group-box.ts';
@@ -47,8 +52,7 @@ export function arrangeGraph(
   room: OwnRoom,
   fills: { readonly x: boolean; readonly y: boolean },
 ): Arrangement | undefined {
-  const { scene, index } = composition;
-  const { plan, laidOut, rows, em } = laidOutIn(composition, id, index) ?? {};
+  const { plan, laidOut, rows, em } = laidOutIn(composition, id, composition.index) ?? {};
   if (plan === undefined || laidOut === undefined || rows === undefined || em === undefined) return undefined;
   const padding = groupPadding(composition, id);
   const inner = (length: number | null) => (length === null ? null : Math.max(1, length - 2 * padding));
@@ -58,121 +62,182 @@ export function arrangeGraph(
   const width = fills.x ? (room.width ?? whole.width) : whole.width;
   const height = fills.y ? (room.height ?? whole.height) : whole.height;
   const free: Point = { x: (width - size.width) / 2, y: (height - size.height) / 2 };
-  const origins = new Map<string, Point>();
-  const corners = new Map<string, Point>();
-  const at = ({ x, y }: Point): Point => ({ x: free.x + x * scale, y: free.y + y * scale });
-  const set = (part: string, changes: (state: CompositionState) => Partial<CompositionState>) => {
+  return new GraphArranger(composition, { plan, laidOut, rows, em: em * scale, scale, free }).arrange(
+    width,
+    height,
+  );
+}
+
+/** A laid out graph with the scale at which it fits into its room, and its corner there. `em` is the font size there. */
+interface FittedGraph extends LaidOutPlan {
+  readonly scale: number;
+  readonly free: Point;
+}
+
+/** Places the parts of one graph in its room. */
+class GraphArranger {
+  readonly #composition: Composition;
+  readonly #graph: FittedGraph;
+  readonly #origins = new Map<string, Point>();
+  readonly #corners = new Map<string, Point>();
+  readonly #ends = new Map<string, EdgeEnd>();
+
+  constructor(composition: Composition, graph: FittedGraph) {
+    this.#composition = composition;
+    this.#graph = graph;
+  }
+
+  arrange(width: number, height: number): Arrangement {
+    for (const node of this.#graph.plan.nodes) this.#placeNode(node);
+    this.#placeEdges();
+    for (const cluster of this.#graph.plan.clusters) this.#placeCluster(cluster);
+    return { width, height, corners: this.#corners, origins: this.#origins };
+  }
+
+  /** A point of the layout in the room. */
+  #at({ x, y }: Point): Point {
+    const { free, scale } = this.#graph;
+    return { x: free.x + x * scale, y: free.y + y * scale };
+  }
+
+  #set(part: string, changes: (state: CompositionState) => Partial<CompositionState>): void {
+    const { scene, index, sized } = this.#composition;
     const template = scene.states[index][part];
-    if (template !== undefined)
-      composition.sized.set(part, withChanges(composition, template, changes(template)));
-  };
-  const letters = (part: string | null) => {
+    if (template !== undefined) sized.set(part, withChanges(this.#composition, template, changes(template)));
+  }
+
+  #setLetters(part: string | null): void {
     if (part === null) return;
-    set(part, (state) => {
-      const { fontSize, letterSpacing } = lettersAt(state, rounded(state.fontSize * scale));
+    this.#set(part, (state) => {
+      const { fontSize, letterSpacing } = lettersAt(state, rounded(state.fontSize * this.#graph.scale));
       return { fontSize, ...(letterSpacing !== undefined && { letterSpacing }) };
     });
-  };
-  // Strokes are thinner around small letters.
-  const thin = (width: number) => rounded(width * Math.min(1, (em * scale) / usualLetters));
-  const ends = new Map<string, EdgeEnd>();
-  for (const node of plan.nodes) {
+  }
+
+  /** Strokes are thinner around small letters. */
+  #thin(width: number): number {
+    return rounded(width * Math.min(1, this.#graph.em / usualLetters));
+  }
+
+  #placeNode(node: PlannedNode): void {
+    const { plan, laidOut, rows, em, scale } = this.#graph;
+    const { scene, index } = this.#composition;
     const nodeBox = laidOut.nodes.get(node.id);
-    if (nodeBox === undefined) continue;
+    if (nodeBox === undefined) return;
     const scaledSize = { width: rounded(nodeBox.width * scale), height: rounded(nodeBox.height * scale) };
-    const middle = at(nodeBox);
-    const radius = radiusOf(node, scaledSize, scene.states[index][node.id]?.cornerRadius ?? 0, em * scale);
-    ends.set(node.id, { middle, outline: outlineOf(node.shape, scaledSize, radius) });
+    const middle = this.#at(nodeBox);
+    const radius = radiusOf(node, scaledSize, scene.states[index][node.id]?.cornerRadius ?? 0, em);
+    this.#ends.set(node.id, { middle, outline: outlineOf(node.shape, scaledSize, radius) });
     const corner = { x: middle.x - scaledSize.width / 2, y: middle.y - scaledSize.height / 2 };
-    origins.set(node.id, isPolygon(node.shape) ? corner : middle);
-    if (isShown(composition, node.id)) corners.set(node.id, corner);
-    set(node.id, ({ strokeWidth }) => ({
+    this.#origins.set(node.id, isPolygon(node.shape) ? corner : middle);
+    if (isShown(this.#composition, node.id)) this.#corners.set(node.id, corner);
+    this.#set(node.id, ({ strokeWidth }) => ({
       ...scaledSize,
-      strokeWidth: thin(strokeWidth),
+      strokeWidth: this.#thin(strokeWidth),
       ...(isPolygon(node.shape) ? { points: sharesOf(node, scaledSize) } : { cornerRadius: radius }),
     }));
-    letters(node.label);
+    this.#setLetters(node.label);
     const inside = rows.get(node.id);
     const labelAt = inside === undefined ? middle : inBox(corner, inside.name, scale);
     if (node.label !== null && (plan.layout === 'tree' || inside !== undefined))
-      origins.set(node.label, textOrigin(composition, node.label, labelAt));
+      this.#origins.set(node.label, textOrigin(this.#composition, node.label, labelAt));
+    this.#placeRows(node, inside, corner, scaledSize.width);
+  }
+
+  #placeRows(node: PlannedNode, inside: BoxRows | undefined, corner: Point, width: number): void {
+    const { scale } = this.#graph;
     for (const [row, { cells, line }] of (node.rows ?? []).entries()) {
       for (const [column, cell] of cells.entries()) {
-        const place = inside?.cells[row]?.[column];
-        letters(cell);
-        if (cell !== null && place !== undefined)
-          origins.set(cell, textOrigin(composition, cell, inBox(corner, place, scale)));
+        const cellAt = inside?.cells[row]?.[column];
+        this.#setLetters(cell);
+        if (cell !== null && cellAt !== undefined)
+          this.#origins.set(cell, textOrigin(this.#composition, cell, inBox(corner, cellAt, scale)));
       }
       if (line === null) continue;
-      origins.set(line, inBox(corner, { x: 0, y: inside?.lines[row] ?? 0 }, scale));
-      set(line, ({ strokeWidth }) => ({ width: scaledSize.width, strokeWidth: thin(strokeWidth) }));
+      this.#origins.set(line, inBox(corner, { x: 0, y: inside?.lines[row] ?? 0 }, scale));
+      this.#set(line, ({ strokeWidth }) => ({ width, strokeWidth: this.#thin(strokeWidth) }));
     }
   }
-  const axis: Axis = plan.direction === 'right' || plan.direction === 'left' ? 'x' : 'y';
-  const places = new Map([...ends].map(([node, { middle }]) => [node, middle]));
-  const ranks = ranksOf(laidOut, axis, at, scale);
-  const pointsOf = (edge: string) => laidOut.edges.get(edge)?.points.map(at) ?? [];
-  const sideOf = (node: string) =>
-    (laidOut.nodes.get(node)?.[axis === 'x' ? 'height' : 'width'] ?? 0) * scale;
-  const ports = plan.edges.some(({ ends: drawn }) => drawn !== undefined)
-    ? new SpreadPorts(plan, axis, places, pointsOf, sideOf)
-    : new Ports(plan, axis, places, pointsOf, { most: maxPort * em * scale, sideOf });
-  for (const { id: edge, from, to, label, ends: drawn } of plan.edges) {
-    for (const { text } of drawn ?? []) letters(text);
+
+  #placeEdges(): void {
+    const { plan, laidOut, em, scale } = this.#graph;
+    const at = (point: Point) => this.#at(point);
+    const axis: Axis = plan.direction === 'right' || plan.direction === 'left' ? 'x' : 'y';
+    const middles = new Map([...this.#ends].map(([node, { middle }]) => [node, middle]));
+    const ranks = ranksOf(laidOut, axis, at, scale);
+    const pointsOf = (edge: string) => laidOut.edges.get(edge)?.points.map(at) ?? [];
+    const sideOf = (node: string) =>
+      (laidOut.nodes.get(node)?.[axis === 'x' ? 'height' : 'width'] ?? 0) * scale;
+    const ports = plan.edges.some(({ ends }) => ends !== undefined)
+      ? new SpreadPorts(plan, axis, middles, pointsOf, sideOf)
+      : new Ports(plan, axis, middles, pointsOf, { most: maxPort * em, sideOf });
+    for (const edge of plan.edges) this.#placeEdge(edge, { axis, ranks, ports });
+  }
+
+  #placeEdge(
+    { id: edge, from, to, label, ends }: PlannedEdge,
+    { axis, ranks, ports }: { axis: Axis; ranks: readonly Rank[]; ports: Ports | SpreadPorts },
+  ): void {
+    const { plan, laidOut, em } = this.#graph;
+    for (const { text } of ends ?? []) this.#setLetters(text);
     const edgePlan = laidOut.edges.get(edge);
-    const [first, last] = [ends.get(from), ends.get(to)];
-    if (edgePlan === undefined || first === undefined || last === undefined) continue;
-    const stubOf = (end: PlannedEnd | undefined) => {
-      if (end === undefined || (end.head === 'none' && end.text === null)) return 0;
-      const text = end.text === null ? null : sizeOf(composition, end.text);
-      return endSpace.head * em * scale + (text?.[axis === 'x' ? 'width' : 'height'] ?? 0);
-    };
+    const [first, last] = [this.#ends.get(from), this.#ends.get(to)];
+    if (edgePlan === undefined || first === undefined || last === undefined) return;
     const offset = (node: string, isStart: boolean) => ports.offsetOf(node, edge, isStart);
     const { start, cubics } =
       plan.layout === 'tree'
         ? treeCurve(first, last, axis, ranks)
         : edgePlan.loop === null
           ? edgeCurve({
-              from: { ...first, offset: offset(from, true), stub: stubOf(drawn?.[0]) },
-              to: { ...last, offset: offset(to, false), stub: stubOf(drawn?.[1]) },
-              ...{ points: edgePlan.points.map(at), axis, ranks },
+              from: { ...first, offset: offset(from, true), stub: this.#stubOf(ends?.[0], axis) },
+              to: { ...last, offset: offset(to, false), stub: this.#stubOf(ends?.[1], axis) },
+              ...{ points: edgePlan.points.map((point) => this.#at(point)), axis, ranks },
             })
-          : loopCurve(first, at(edgePlan.loop));
+          : loopCurve(first, this.#at(edgePlan.loop));
     const end = cubics.at(-1);
-    origins.set(edge, start);
-    set(edge, ({ strokeWidth }) => ({
+    this.#origins.set(edge, start);
+    this.#set(edge, ({ strokeWidth }) => ({
       width: rounded((end?.[4] ?? start.x) - start.x),
       height: rounded((end?.[5] ?? start.y) - start.y),
-      strokeWidth: thin(strokeWidth),
+      strokeWidth: this.#thin(strokeWidth),
       curves: curvesFrom(start, cubics),
     }));
-    for (const [index, { text }] of (drawn ?? []).entries()) {
+    for (const [index, { text }] of (ends ?? []).entries()) {
       if (text === null) continue;
       const side = offset(index === 0 ? from : to, index === 0) < 0 ? -1 : 1;
-      const look = { size: sizeOf(composition, text), side, em: em * scale } as const;
-      origins.set(text, textOrigin(composition, text, besideEnd(start, cubics, index === 1, look)));
+      const look = { size: sizeOf(this.#composition, text), side, em } as const;
+      const beside = besideEnd(start, cubics, index === 1, look);
+      this.#origins.set(text, textOrigin(this.#composition, text, beside));
     }
-    letters(label);
+    this.#setLetters(label);
     if (label !== null && edgePlan.label !== null)
-      composition.shares.set(label, nearestShare(start, cubics, at(edgePlan.label)));
+      this.#composition.shares.set(label, nearestShare(start, cubics, this.#at(edgePlan.label)));
   }
-  for (const { id: cluster, title } of plan.clusters) {
+
+  /** The length of the straight piece behind the end of an edge, for its head and its text. */
+  #stubOf(end: PlannedEnd | undefined, axis: Axis): number {
+    if (end === undefined || (end.head === 'none' && end.text === null)) return 0;
+    const text = end.text === null ? null : sizeOf(this.#composition, end.text);
+    return endSpace.head * this.#graph.em + (text?.[axis === 'x' ? 'width' : 'height'] ?? 0);
+  }
+
+  #placeCluster({ id: cluster, title }: PlannedCluster): void {
+    const { laidOut, em } = this.#graph;
     const box = laidOut.clusters.get(cluster);
-    if (box === undefined) continue;
-    const [one, other] = [at({ x: box.left, y: box.top }), at({ x: box.right, y: box.bottom })];
-    origins.set(cluster, { x: (one.x + other.x) / 2, y: (one.y + other.y) / 2 });
-    set(cluster, ({ strokeWidth, cornerRadius }) => ({
+    if (box === undefined) return;
+    const [one, other] = [this.#at({ x: box.left, y: box.top }), this.#at({ x: box.right, y: box.bottom })];
+    this.#origins.set(cluster, { x: (one.x + other.x) / 2, y: (one.y + other.y) / 2 });
+    this.#set(cluster, ({ strokeWidth, cornerRadius }) => ({
       width: rounded(other.x - one.x),
       height: rounded(other.y - one.y),
-      strokeWidth: thin(strokeWidth),
-      cornerRadius: rounded(Math.min(cornerRadius, maxRadius * em * scale)),
+      strokeWidth: this.#thin(strokeWidth),
+      cornerRadius: rounded(Math.min(cornerRadius, maxRadius * em)),
     }));
-    if (title === null) continue;
-    letters(title);
+    if (title === null) return;
+    this.#setLetters(title);
     // In the corner, where edges from above seldom cross it.
-    origins.set(title, { x: one.x + 0.6 * em * scale, y: one.y + 0.35 * em * scale });
+    this.#origins.set(title, { x: one.x + 0.6 * em, y: one.y + 0.35 * em });
   }
-  return { width, height, corners, origins };
 }
 
 /** A point of the layout in a box, whose corner is a point of the room. */

@@ -1,4 +1,5 @@
-import { type KindEntry, kinds } from '../../language/kind-table.ts';
+import type { KindEntry } from '../../language/kind-entry.ts';
+import { kinds } from '../../language/kind-table.ts';
 import {
   type FigureKind,
   figureKinds,
