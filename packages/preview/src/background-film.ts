@@ -13,7 +13,7 @@ const quietMs = 350;
 /** Added to the niceness of the process, so that stills for the page come first. */
 const niceness = 10;
 
-/** The longest time limit: nobody waits for the film. */
+/** A film in the background may take as long as any render may, because nobody waits for it. */
 const timeoutMs = optionTable.timeoutMs.values.maximum;
 
 interface Listener {

@@ -88,7 +88,7 @@ export interface FilmState {
   /** The `--set` options for the values of variables in force. */
   readonly settings: readonly string[];
   readonly variables: readonly ShownVariable[];
-  /** Null without a data file. */
+  /** Null if there is no data file. */
   readonly row: ShownRow | null;
   readonly editors: OfferedEditors;
   /** `ready` if the page shows the current file, otherwise the reason why not; `missing` if there is no file. */

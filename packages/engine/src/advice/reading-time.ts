@@ -40,7 +40,7 @@ interface Reading {
   readonly first: number;
   readonly last: number;
   readonly visibleMs: number;
-  /** The time to read it. */
+  /** How long a viewer needs to read the text, in milliseconds. */
   readonly neededMs: number;
   /** Number of characters that the viewer has not just read. */
   readonly characters: number;

@@ -125,7 +125,7 @@ export interface GroupNode {
   readonly opacity: number;
   /** In the group's coordinates; null does not clip. */
   readonly clip: Outline | null;
-  /** Null without any. */
+  /** Null if the group has no effects. */
   readonly effects: Effects | null;
   /** Alternative text for readers who cannot see the picture; null if there is none. */
   readonly label: string | null;

@@ -179,7 +179,7 @@ function drawLetters(kind: LetteredKind, appearance: Appearance, context: Object
 
 /** Letters in their places. */
 interface SetLetters {
-  /** Null without spans. */
+  /** Null if the text has no spans. */
   readonly paints: LetterPaints | null;
   /** Null if there are too many letters. */
   readonly content: () => MorphContent | null;

@@ -59,9 +59,9 @@ export interface AdvisedInspection extends Inspection {
   readonly problems: readonly Problem[];
   /** At most 50 pieces of advice; none of them stops a render. */
   readonly advice: readonly Advice[];
-  /** The sentences of `expect`, in order, and whether they are true of the film. Missing without any. */
+  /** The sentences of `expect`, in order, and whether they are true of the film. Missing if there are none. */
   readonly assertions?: readonly AssertionResult[];
-  /** The clips of its videos, as their files describe them. Missing without any. */
+  /** The clips of its videos, as their files describe them. Missing if there are none. */
   readonly clips?: readonly InspectedClip[];
   /** The topics of the kinds and features that the document uses, such as `charts`. Each has a page. */
   readonly pages: readonly string[];

@@ -69,7 +69,7 @@ export interface RenderResult {
   readonly audioCodec: AudioCodec | null;
   /** Milliseconds from the call to its result. */
   readonly elapsedMs: number;
-  /** What is drawn differently from how it was written, in the words of an inspection. Missing without any. */
+  /** What is drawn differently from how it was written, in the words of an inspection. Missing if nothing is. */
   readonly warnings?: readonly Problem[];
   /** The captions of the film, if requested with `captions`. */
   readonly captions?: string | undefined;

@@ -17,7 +17,7 @@ export const unclosedVariable = `has a "${opening}" without its "${closing}"; wr
 type TextPart =
   | { readonly kind: 'literal'; readonly text: string }
   | { readonly kind: 'variable'; readonly name: string }
-  /** A variable without an end, always the last part. */
+  /** A variable whose end is missing; it is always the last part. */
   | { readonly kind: 'unclosed' };
 
 /** Whether `partsOf` finds more than literal text. */

@@ -122,7 +122,7 @@ export interface ListChannel {
   readonly timing: number;
   readonly from: readonly number[] | null;
   readonly to: readonly number[] | null;
-  /** Multiplies all numbers; none is 1. */
+  /** A factor of all numbers; 1 if it is missing. */
   readonly factor?: NumberChannel;
 }
 

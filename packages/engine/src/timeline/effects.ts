@@ -51,7 +51,7 @@ export interface EffectChannels {
   readonly rotationX: NumberChannel;
   readonly rotationY: NumberChannel;
   readonly blend: SwitchChannel<BlendMode>;
-  /** Null without shadows. */
+  /** Null if there are no shadows. */
   readonly shadows: ShadowsChannel | null;
 }
 

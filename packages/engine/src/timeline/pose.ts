@@ -14,7 +14,7 @@ export interface Pose {
   readonly matrix: Matrix;
   /** Opacity of the whole object, 0 to 1. */
   readonly opacity: number;
-  /** Null without any. */
+  /** Null if the object has no effects. */
   readonly effects: ObjectEffects | null;
   /** Missing for an object without one. */
   readonly clip?: ClipPose | undefined;

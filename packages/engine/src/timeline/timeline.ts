@@ -28,7 +28,7 @@ export interface TimelineScene {
   readonly durationMs: number;
   /** How the scene before becomes this one; missing for a cut. */
   readonly entering?: { readonly transition: SceneTransition; readonly durationMs: number };
-  /** Missing without a vignette and grain. */
+  /** Missing if the scene has neither a vignette nor grain. */
   readonly finish?: { readonly vignette: number; readonly grain: number; readonly isMoving: boolean };
 }
 
@@ -69,7 +69,7 @@ export interface SceneFrame {
   readonly sceneIndex: number;
   /** In drawing order, without objects that draw nothing. */
   readonly poses: readonly Pose[];
-  /** Missing without a vignette and grain. */
+  /** Missing if the scene has neither a vignette nor grain. */
   readonly finish?: Finish;
   /** While the scene before becomes this one: its last picture, and how far this one is, from 0 to 1. */
   readonly entering?: {

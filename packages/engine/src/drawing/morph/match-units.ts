@@ -90,7 +90,7 @@ class Matching {
       if (symbol?.mark !== undefined) this.#isToTaken[index] = 1;
   }
 
-  /** Takes the heaviest run first, and the nearest of equal ones; the rest of a run may be taken later. */
+  /** Adds the heaviest run first, and the nearest one of those that are equally heavy. What is left of a run may be added later. */
   addRuns(runs: readonly Run[]): void {
     const byWeight: Run[][] = [];
     const keep = (run: Run) => {

@@ -18,7 +18,7 @@ export interface MovePath {
 interface Detour {
   /** In em, negative below the signs. */
   readonly rise: number;
-  /** The ways of the first and the last one, which the unit shares while it is beside them. */
+  /** How far the first and the last of the signs move meanwhile. A unit beside one of them moves along with it. */
   readonly first: Vector;
   readonly last: Vector;
   /** Whether a sign is in its way, and not only other terms. */

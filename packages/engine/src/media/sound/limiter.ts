@@ -19,7 +19,7 @@ const around = 8;
 /** The gain comes back from 0 to 1 in this many samples. */
 const releaseSamples = 0.3 * mixRate;
 
-/** Gains are whole multiples of this, so that their sums are exact and do not depend on where a part begins. */
+/** Every gain is a whole multiple of this. Their sums are then exact, so that they do not depend on where a part of the film begins. */
 const gainUnit = 2 ** -24;
 
 /** How much of a sound before and after a part decides on the gain in that part, in samples. */

@@ -25,7 +25,7 @@ export interface PartsResult {
   readonly audioCodec: AudioCodec | null;
   /** Of the first 255 parts; a file cannot list more. */
   readonly chapters: readonly PartChapter[];
-  /** What is drawn differently from how it was written, in the words of an inspection. Missing without any. */
+  /** What is drawn differently from how it was written, in the words of an inspection. Missing if nothing is. */
   readonly warnings?: readonly Problem[];
   /** Milliseconds from the call to its result. */
   readonly elapsedMs: number;

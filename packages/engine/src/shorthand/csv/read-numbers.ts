@@ -17,7 +17,7 @@ const styles: readonly NumberStyle[] = [
   { mark: ',', pattern: new RegExp(`^[+-]?(?:${integer(`.${spaces}`)}(?:,\\d*)?|,\\d+)${exponent}$`, 'i') },
 ];
 
-/** Returns the text of a number without its minus sign of print and a final per cent sign. */
+/** Returns the text of a number with a hyphen for the minus sign of print, and without a final per cent sign. */
 function plain(cell: string): string {
   return cell.trim().replace(/^[−–]/, '-').replace(/\s*%$/, '');
 }

@@ -4,7 +4,7 @@ import { Budget } from '../../../project/budget.ts';
 import type { StyleDeclaration, StyleRule } from './style-sheets.ts';
 import { childElements, type SvgElement, SvgRefusal } from './svg-tree.ts';
 
-/** Steps in which selectors are compared with elements; some half a second. */
+/** Maximum number of comparisons of selectors with elements, which take about half a second. */
 const maxSteps = 5_000_000;
 
 /** A rule with one of its selectors. */
