@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { contractKinds, drawnKinds } from '../../packages/engine/src/language/kinds.ts';
+import { contractKinds, drawnKinds, isVideo } from '../../packages/engine/src/language/kinds.ts';
 import { ProjectImages } from '../../packages/engine/src/media/images/project-images.ts';
 import type { PictureSource } from '../../packages/engine/src/output/skia/skia-canvas.ts';
 import type { SceneObject } from '../../packages/engine/src/project/object-schemas.ts';
@@ -94,8 +94,8 @@ function isUpright({ rotation, shear = 0 }: CompositionState): boolean {
   return rotation === 0 && shear === 0;
 }
 
-/** The kinds that draw something alone, in documents of the contract. */
-export const contractDrawnKinds = contractKinds.filter((kind) => drawnKinds.includes(kind));
+/** The kinds that draw something alone, in documents of the contract, which refuses videos. */
+export const contractDrawnKinds = contractKinds.filter((kind) => drawnKinds.includes(kind) && !isVideo(kind));
 
 const anyKind = fc.constantFrom(...contractDrawnKinds);
 

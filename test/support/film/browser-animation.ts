@@ -51,8 +51,14 @@ const seek = `async (times) => {
   const frames = [];
   for (const time of times) {
     const found = new Promise((done) => video.addEventListener('seeked', done, { once: true }));
+    // The picture of that time may be presented later than the event.
+    const presented = new Promise((done) => {
+      const look = (_, { mediaTime }) =>
+        Math.abs(mediaTime - time / 1000) < 1 / 20 ? done() : video.requestVideoFrameCallback(look);
+      video.requestVideoFrameCallback(look);
+    });
     video.currentTime = time / 1000;
-    await found;
+    await Promise.all([found, presented]);
     const context = new OffscreenCanvas(width, height).getContext('2d');
     context.drawImage(video, 0, 0);
     const { data } = context.getImageData(0, 0, width, height);
