@@ -147,6 +147,50 @@ const faults: readonly (readonly [string, Fields, rule: string, path: string])[]
     'jump',
     'compositions.second.states.b',
   ],
+  [
+    'keyframes start elsewhere than the composition before',
+    film(
+      { a: text('Jumping words', 960, 300) },
+      { a: {} },
+      { a: { y: 800 } },
+      {
+        tracks: {
+          a: {
+            keyframes: {
+              y: [
+                [0, 700],
+                [1, 800],
+              ],
+            },
+          },
+        },
+      },
+    ),
+    'jump',
+    'compositions.second.states.a',
+  ],
+  [
+    'keyframes end at another angle',
+    film(
+      { a: box(960, 540, 600, 100) },
+      { a: {} },
+      { a: { rotation: 90 } },
+      {
+        tracks: {
+          a: {
+            keyframes: {
+              rotation: [
+                [0, 0],
+                [1, 45],
+              ],
+            },
+          },
+        },
+      },
+    ),
+    'jump',
+    'compositions.second.states.a',
+  ],
 ];
 
 /** Films that only look like those. */

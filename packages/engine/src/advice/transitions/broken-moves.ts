@@ -1,4 +1,4 @@
-import { seenPoses } from '../../timeline/pose.ts';
+import { type Pose, seenPoses } from '../../timeline/pose.ts';
 import type { Timeline } from '../../timeline/timeline.ts';
 import type { AdviceList } from '../advice.ts';
 import { isInFrame } from '../fit-into-frame.ts';
@@ -17,6 +17,10 @@ const groundShare = 0.95;
 
 /** Movement between two pictures that is seen as a jump, as a share of the frame's shorter side. */
 const jumpShare = 0.05;
+
+/** The same for its size, as a factor, and for its angle in degrees. */
+const jumpGrowth = 1.2;
+const jumpDegrees = 10;
 
 /** Milliseconds before a time at which the picture before it is shown. */
 const justBefore = 0.001;
@@ -49,28 +53,57 @@ export function adviseOnEmptyMoments(
   });
 }
 
-/** Advises on objects that are elsewhere when a transition ends than in the composition that it leads to. */
+/** Advises on objects that are not where a composition has them when the transition from it starts, or that to it ends. */
 export function adviseOnBrokenEnds(
   { scene, segment, moments, changing }: WatchedTransition,
   timeline: Timeline,
   list: AdviceList,
 ): void {
-  const { fromId, toId, endMs } = segment;
-  const last = new Map(
-    seenPoses(timeline.at(endMs - justBefore).poses).map((pose) => [pose.objectId, pose] as const),
-  );
-  const held = moments.at(-1)?.poses;
+  const { fromId, toId, startMs, endMs } = segment;
+  const posesAt = (timeMs: number) =>
+    new Map(seenPoses(timeline.at(timeMs).poses).map((pose) => [pose.objectId, pose] as const));
+  const ends = [
+    {
+      what: 'starts',
+      at: fromId,
+      timeMs: startMs,
+      before: posesAt(Math.max(0, startMs - justBefore)),
+      after: moments[0]?.poses,
+    },
+    {
+      what: 'ends',
+      at: toId,
+      timeMs: endMs,
+      before: posesAt(endMs - justBefore),
+      after: moments.at(-1)?.poses,
+    },
+  ];
   for (const { id } of changing) {
-    const [end, rest] = [last.get(id), held?.get(id)];
-    if (!end || !rest || end.opacity < 0.1 || rest.opacity < 0.1 || list.full) continue;
-    const [across, down] = [4, 5].map((index) => (rest.matrix[index] ?? 0) - (end.matrix[index] ?? 0));
-    const distance = Math.hypot(across ?? 0, down ?? 0);
-    if (distance <= jumpShare * Math.min(scene.width, scene.height)) continue;
-    list.add({
-      rule: 'jump',
-      path: `scenes.${scene.id}.compositions.${toId}.states.${id}`,
-      message: `${id} jumps by ${Math.round(distance)} pixels when the transition from ${fromId} to ${toId} ends, because its keyframes do not end where ${toId} has it; let them end there, or leave out the last one`,
-      atMs: Math.round(endMs),
-    });
+    for (const { what, at, timeMs, before, after } of ends) {
+      const [earlier, later] = [before.get(id), after?.get(id)];
+      if (list.full) return;
+      const jump = earlier && later && jumpBetween(earlier, later, Math.min(scene.width, scene.height));
+      if (!jump) continue;
+      list.add({
+        rule: 'jump',
+        path: `scenes.${scene.id}.compositions.${toId}.states.${id}`,
+        message: `${id} jumps ${jump} when the transition from ${fromId} to ${toId} ${what}, because its keyframes do not ${what === 'ends' ? 'end' : 'start'} with what ${at} has; let them, or leave that one out`,
+        atMs: Math.round(timeMs),
+      });
+      break;
+    }
   }
+}
+
+/** How an object jumps from one picture to the next; undefined if nobody sees it. */
+function jumpBetween(before: Pose, after: Pose, shorterSide: number): string | undefined {
+  if (before.opacity < beginningOpacity || after.opacity < beginningOpacity) return undefined;
+  const [a, b, , , x, y] = before.matrix;
+  const [a2, b2, , , x2, y2] = after.matrix;
+  const distance = Math.hypot(x2 - x, y2 - y);
+  if (distance > jumpShare * shorterSide) return `by ${Math.round(distance)} pixels`;
+  const growth = Math.hypot(a2, b2) / Math.hypot(a, b);
+  if (growth > jumpGrowth || growth < 1 / jumpGrowth) return `to ${Math.round(100 * growth)} % of its size`;
+  const turn = Math.abs((Math.atan2(a * b2 - b * a2, a * a2 + b * b2) * 180) / Math.PI);
+  return turn > jumpDegrees && before.kind !== 'circle' ? `by ${Math.round(turn)} degrees` : undefined;
 }
