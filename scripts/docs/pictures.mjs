@@ -8,8 +8,8 @@ const root = new URL('../../', import.meta.url);
 
 /** The films of the README. */
 export const readmeFilms = [
-  readmeFilm('templates/roadmap.json', 'roadmap.webp', { width: 480, fps: 20 }),
-  readmeFilm('examples/good-morning.json', 'good-morning.webp', { width: 790 }),
+  readmeFilm('templates/roadmap.json', 'roadmap.webp', { width: 400, fps: 12 }),
+  readmeFilm('examples/good-morning.json', 'good-morning.webp', { width: 600 }),
 ];
 
 /**

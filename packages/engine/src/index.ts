@@ -21,7 +21,7 @@ export type { Fix, JsonValue, Problem, ProblemRule } from './project/problem.ts'
 export type { Project } from './project/schema.ts';
 export { type Capabilities, capabilities } from './render/capabilities.ts';
 export type { AdvisedInspection, Inspection } from './render/inspect.ts';
-export type { InspectedClip } from './render/inspect-clips.ts';
+export type { InspectedClip } from './render/inspected-clip.ts';
 export type {
   FixOptions,
   InspectOptions,

@@ -2,23 +2,8 @@ import type { VideoFacts } from '../media/video/video-facts.ts';
 import { type Problem, problemAt } from '../project/problem.ts';
 import { showPath } from '../project/problem-text.ts';
 import type { Project } from '../project/schema.ts';
+import type { InspectedClip } from './inspected-clip.ts';
 import { clipsOf, type OpenedFiles } from './open-footage.ts';
-
-/** The clip of a video, as its file describes it. */
-export interface InspectedClip {
-  /** The place of the first object that shows it. */
-  readonly path: string;
-  /** In milliseconds. */
-  readonly durationMs: number;
-  /** In square pixels, upright. */
-  readonly width: number;
-  readonly height: number;
-  /** On average; missing if the file does not tell it. */
-  readonly fps?: number;
-  /** FFmpeg's name of the coding, such as `h264`. */
-  readonly codec: string;
-  readonly hasSound: boolean;
-}
 
 /** Reads what the files of a project's clips tell, and what is wrong with them, with places in the project. */
 export async function inspectClips(
