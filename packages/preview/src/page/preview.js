@@ -313,8 +313,15 @@ for (const dialog of document.querySelectorAll('dialog')) {
   });
 }
 
+/** Whether the pointer brought the focus where it is. `:focus-visible` cannot tell, because each key turns it on. */
+let isPointed = false;
+document.addEventListener('pointerdown', () => {
+  isPointed = true;
+});
+
 document.addEventListener('keydown', (event) => {
   const { target } = event;
+  if (event.key === 'Tab') isPointed = false;
   if (!film || document.querySelector('dialog[open]')) return;
   // The browser closes the menu.
   if (event.key === 'Escape' && document.querySelector(':popover-open')) return;
@@ -325,10 +332,12 @@ document.addEventListener('keydown', (event) => {
   const action = actionOf(event, {
     areOn: shortcutSwitch.isOn,
     isInPanel: target instanceof Node && element('panel').contains(target),
-    isOnButton: target instanceof Element && target.matches('button, summary, input'),
+    keepsSpace: !isPointed && target instanceof Element && target.matches('button, summary, input'),
   });
   if (!action) return;
   event.preventDefault();
+  // Some browsers press the focused button when the key is released.
+  if (action === 'play') target?.addEventListener('keyup', (end) => end.preventDefault(), { once: true });
   actions[action](event.shiftKey);
 });
 document.addEventListener('keyup', ({ key }) => {

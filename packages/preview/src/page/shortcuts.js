@@ -83,9 +83,9 @@ export const shortcuts = [
 const scrollingKeys = ['ArrowUp', 'ArrowDown'];
 
 /**
- * Where a key was pressed: whether single-character shortcuts are on, and whether the focus is in the panel or on a
- * button.
- * @typedef {{ readonly areOn: boolean, readonly isInPanel: boolean, readonly isOnButton: boolean }} Focus
+ * Where a key was pressed: whether single-character shortcuts are on, whether the focus is in the panel, and whether it
+ * is on a button that the keyboard reached.
+ * @typedef {{ readonly areOn: boolean, readonly isInPanel: boolean, readonly keepsSpace: boolean }} Focus
  */
 
 /**
@@ -94,13 +94,13 @@ const scrollingKeys = ['ArrowUp', 'ArrowDown'];
  * event
  * @param {Focus} focus
  */
-export function actionOf({ key, ctrlKey, metaKey, altKey }, { areOn, isInPanel, isOnButton }) {
+export function actionOf({ key, ctrlKey, metaKey, altKey }, { areOn, isInPanel, keepsSpace }) {
   if (ctrlKey || metaKey || altKey) return undefined;
   const isCharacter = key.length === 1;
   if (isCharacter && !areOn) return undefined;
   if (isInPanel && scrollingKeys.includes(key)) return undefined;
-  // Space presses a focused button.
-  if (key === ' ' && isOnButton) return undefined;
+  // Space presses a button that the keyboard reached. After a click, it plays.
+  if (key === ' ' && keepsSpace) return undefined;
   const name = isCharacter ? key.toLowerCase() : key;
   return shortcuts.find((shortcut) => shortcut.key === name)?.action;
 }

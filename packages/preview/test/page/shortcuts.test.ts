@@ -4,7 +4,7 @@ import { actionOf, shortcuts, titleOf } from '../../src/page/shortcuts.js';
 
 const read = (path: string) => readFile(new URL(`../../../../${path}`, import.meta.url), 'utf8');
 
-const focus = { areOn: true, isInPanel: false, isOnButton: false };
+const focus = { areOn: true, isInPanel: false, keepsSpace: false };
 const press = (key: string) => ({ key, ctrlKey: false, metaKey: false, altKey: false });
 
 it('each shortcut key has one action', () => {
@@ -34,9 +34,9 @@ it('shortcuts leave the up and down keys to the browser while the focus is in th
   expect(actions).toEqual([undefined, undefined, 'back']);
 });
 
-it('shortcuts leave the space key to a focused button', () => {
-  expect(actionOf(press(' '), { ...focus, isOnButton: true })).toBeUndefined();
-  expect(actionOf(press('e'), { ...focus, isOnButton: true })).toBe('openExport');
+it('shortcuts leave the space key to a button that the keyboard reached', () => {
+  expect(actionOf(press(' '), { ...focus, keepsSpace: true })).toBeUndefined();
+  expect(actionOf(press('e'), { ...focus, keepsSpace: true })).toBe('openExport');
 });
 
 it("shortcuts belong to buttons on the preview page, and each shortcut's title names its key", async () => {
