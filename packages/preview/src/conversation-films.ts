@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { isAbsolute } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
-import type { Variables } from '@render-service/engine';
+import type { OutputFormat, Variables } from '@render-service/engine';
 import { RenderError } from '@render-service/engine';
 import { waitFor } from '@render-service/engine/files';
 import { formats } from '@render-service/engine/formats';
@@ -71,9 +71,9 @@ class ShownInConversation {
   #tried: Variables = {};
   readonly started: Promise<void>;
 
-  constructor({ inputPath, theme }: Pick<Question, 'inputPath' | 'theme'>) {
+  constructor({ inputPath, theme }: Pick<Question, 'inputPath' | 'theme'>, formats: readonly OutputFormat[]) {
     // A page may have known versions of a session that was closed.
-    this.session = new PreviewSession(inputPath, { theme, firstRevision: Date.now() });
+    this.session = new PreviewSession(inputPath, { theme, formats, firstRevision: Date.now() });
     this.session.events.on('film', () => {
       this.#number++;
     });
@@ -112,7 +112,13 @@ class ShownInConversation {
 export class ConversationFilms implements FilmPage {
   readonly html = readConversationPage();
   readonly #films = new Map<string, ShownInConversation>();
+  readonly #formats: readonly OutputFormat[];
   #sweep: NodeJS.Timeout | undefined;
+
+  /** `formats` are those in which the tool server renders. */
+  constructor(formats: readonly OutputFormat[]) {
+    this.#formats = formats;
+  }
 
   async answer(given: unknown, signal: AbortSignal): Promise<FilmAnswer> {
     const read = questionSchema.safeParse(given);
@@ -171,7 +177,7 @@ export class ConversationFilms implements FilmPage {
     const key = JSON.stringify([inputPath, theme]);
     let film = this.#films.get(key);
     if (film === undefined) {
-      film = new ShownInConversation({ inputPath, theme });
+      film = new ShownInConversation({ inputPath, theme }, this.#formats);
       film.started.catch(() => this.#closeFilm(key));
     }
     film.usedAt = performance.now();

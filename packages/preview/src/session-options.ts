@@ -1,4 +1,4 @@
-import type { Variables } from '@render-service/engine';
+import type { OutputFormat, Variables } from '@render-service/engine';
 import type { Editor } from './editors.ts';
 import type { DataRows } from './tried-variables.ts';
 
@@ -11,6 +11,8 @@ export interface SessionOptions {
   readonly settings?: readonly string[] | undefined;
   readonly rows?: DataRows | undefined;
   readonly editor?: Editor | undefined;
+  /** The formats of exports; default all. */
+  readonly formats?: readonly OutputFormat[] | undefined;
   /** The number before that of the first version; default 0. */
   readonly firstRevision?: number | undefined;
 }

@@ -87,7 +87,7 @@ export class PreviewSession {
     this.#row = new ChosenRow(options.rows, this.#closed.signal);
     this.#theme = options.theme;
     this.#given = { command: options.variables ?? {}, row: {}, page: {} };
-    const { settings = [], rows, editor, firstRevision = 0 } = options;
+    const { settings = [], rows, editor, formats, firstRevision = 0 } = options;
     this.#revisions = firstRevision;
     this.#state = {
       file: basename(path),
@@ -110,7 +110,7 @@ export class PreviewSession {
       canUndo: false,
       isAdvised: false,
       movie: waitingMovie,
-      formats: offeredFormats,
+      formats: formats ? offeredFormats.filter(({ id }) => formats.includes(id)) : offeredFormats,
     };
     this.events.setMaxListeners(0);
     const reload = () => {

@@ -96,6 +96,18 @@ describe('the page in a conversation', () => {
     await waitUntil('the film has ended', async () => (await text('time')) === '0:02.500');
   });
 
+  it('offers the formats of the server for export, and no others', async () => {
+    await shown();
+    const offered = await host.frame.locator('#export-format option').allInnerTexts();
+    expect(offered).toEqual(['MP4', 'SVG of this moment', 'PNG of this moment']);
+    const more = await ConversationHost.open({ SERVICE_RENDER_FORMATS: 'svg,png,mp4,gif' });
+    await more.call('service_inspect', { inputPath }, { width: 700 });
+    const options = more.frame.locator('#export-format option');
+    await options.first().waitFor({ state: 'attached' });
+    expect(await options.allInnerTexts()).toEqual(['MP4', 'GIF', 'SVG of this moment', 'PNG of this moment']);
+    await more.close();
+  });
+
   it('is used with the keyboard alone', { tags: 'slow' }, async () => {
     await shown();
     const track = host.frame.getByRole('slider');

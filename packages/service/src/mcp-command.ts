@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import { describeSettings, printHelpOrVersion } from './command-line/help.ts';
 import { noInput, parseArguments } from './command-line/parse-arguments.ts';
 import { readSettings, settingsTable, toolSettings } from './contract/settings.ts';
-import type { FilmPage } from './mcp/film-page.ts';
+import type { OpenFilmPage } from './mcp/film-page.ts';
 
 const flags = toolSettings.map((name) => settingsTable[name].flag);
 
@@ -28,7 +28,7 @@ Exit codes: 0 ended by the client or a signal, 1 cannot serve, 2 wrong usage.
 export async function mcpCommand(
   args: readonly string[],
   signal: AbortSignal,
-  openPage?: () => Promise<FilmPage>,
+  openPage?: OpenFilmPage,
 ): Promise<number> {
   const { values, positionals } = parseArguments(args, {
     ...(Object.fromEntries(flags.map((flag) => [flag, { type: 'string' }])) as Record<

@@ -44,9 +44,9 @@ async function run(signal: AbortSignal): Promise<number> {
     case 'serve':
       return (await import('@render-service/service')).serveCommand(args, signal);
     case 'mcp':
-      return (await import('@render-service/service')).mcpCommand(args, signal, async () => {
+      return (await import('@render-service/service')).mcpCommand(args, signal, async (formats) => {
         const { ConversationFilms } = await import('@render-service/preview');
-        return new ConversationFilms();
+        return new ConversationFilms(formats);
       });
     case 'preview':
       return (await import('@render-service/preview')).previewCommand(args, signal);

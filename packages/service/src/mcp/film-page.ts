@@ -1,5 +1,6 @@
 import { Buffer } from 'node:buffer';
 import { type McpServer, ResourceNotFoundError, ResourceTemplate } from '@modelcontextprotocol/server';
+import type { OutputFormat } from '@render-service/engine';
 
 // MCP Apps, the extension of the protocol for pages in a conversation, of 2026-01-26. Tests check the names here against
 // those of its SDK.
@@ -26,6 +27,9 @@ export interface FilmPage {
   answer(question: unknown, signal: AbortSignal): Promise<FilmAnswer>;
   close(): Promise<void>;
 }
+
+/** Makes the page of a server that offers these formats. */
+export type OpenFilmPage = (formats: readonly OutputFormat[]) => Promise<FilmPage>;
 
 const questionStart = 'service://film/';
 

@@ -9,7 +9,7 @@ import { registerCapabilitiesTool } from './capabilities-tool.ts';
 import { instructions } from './descriptions.ts';
 import { registerResources } from './documents.ts';
 import { registerExpandTool } from './expand-tool.ts';
-import { type FilmPage, registerFilmPage, shownOnPage } from './film-page.ts';
+import { type FilmPage, type OpenFilmPage, registerFilmPage, shownOnPage } from './film-page.ts';
 import { registerFixTool } from './fix-tool.ts';
 import { registerInspectTool } from './inspect-tool.ts';
 import { JobRunner } from './job-runner.ts';
@@ -21,7 +21,7 @@ import { ToolJobs } from './tool-jobs.ts';
 
 export interface ToolServerOptions extends Pick<Settings, (typeof toolSettings)[number]> {
   /** Opens the page that shows films; it is listed with all tools, and opened when a client first asks for it. */
-  readonly openPage?: (() => Promise<FilmPage>) | undefined;
+  readonly openPage?: OpenFilmPage | undefined;
   /** Ends the server. */
   readonly signal: AbortSignal;
 }
@@ -46,7 +46,7 @@ export async function serveTools({
   const openOnce =
     tools === 'all' && openPage
       ? () => {
-          page ??= openPage();
+          page ??= openPage(formats);
           return page;
         }
       : undefined;
