@@ -19,6 +19,7 @@ export function filmOutline(lengths: readonly number[], size = { width: 320, hei
       toId: isHold ? null : `c${to}`,
       to: isHold ? null : `Composition ${to}`,
       isStill: isHold,
+      isBlank: false,
     };
   });
   const scene = { id: 'scene', name: 'Scene', ...size, startMs: 0, endMs: durationMs };

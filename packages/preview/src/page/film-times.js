@@ -58,11 +58,13 @@ export function neighbouringFrame(timeMs, direction) {
 }
 
 /**
- * The time at which a film is opened: the start of the first hold, because many films begin with nothing.
+ * The time at which a film is opened: the start of the first hold that shows an object, because many films begin with
+ * nothing; otherwise that of the first hold.
  * @param {FilmOutline} outline
  */
 export function firstSeen({ segments }) {
-  return segments.find(({ to, startMs, endMs }) => to === null && endMs > startMs)?.startMs ?? 0;
+  const holds = segments.filter(({ to, startMs, endMs }) => to === null && endMs > startMs);
+  return (holds.find(({ isBlank }) => !isBlank) ?? holds[0])?.startMs ?? 0;
 }
 
 /**

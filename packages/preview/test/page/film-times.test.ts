@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { filmOutline } from '../../../../test/support/film-outline.ts';
 import {
+  firstSeen,
   frameAt,
   neighbouringComposition,
   neighbouringFrame,
@@ -32,6 +33,16 @@ it.each([
   [2000, 29],
 ])('the time %d ms in a film of 1 second belongs to frame %d', (ms, frame) => {
   expect(frameAt(ms, 1000)).toBe(frame);
+});
+
+it('a film opens at the first hold that shows something', () => {
+  const blank = (indices: readonly number[]) => ({
+    ...outline,
+    segments: outline.segments.map((segment, index) => ({ ...segment, isBlank: indices.includes(index) })),
+  });
+  expect(firstSeen(outline)).toBe(0);
+  expect(firstSeen(blank([0]))).toBe(700);
+  expect(firstSeen(blank([0, 2]))).toBe(0);
 });
 
 it('the playhead of a film of 0 ms is at frame 0', () => {

@@ -43,6 +43,8 @@ export interface SegmentOutline {
   readonly to: string | null;
   /** Whether all its pictures are the same: a hold in which nothing follows the time of the film. */
   readonly isStill: boolean;
+  /** Whether it is a hold in which every object is hidden or transparent. */
+  readonly isBlank: boolean;
 }
 
 /** Returns the outline of a project whose picture has the given size. */
@@ -79,10 +81,12 @@ function outlineOfSegment(
   const scene = project.scenes[project.sceneOrder[sceneIndex]];
   const { compositions, transitions } = scene;
   const [id, toId] = segment.kind === 'hold' ? [segment.compositionId, null] : [segment.fromId, segment.toId];
-  const { name, accent } = compositions[id];
+  const { name, accent, states } = compositions[id];
   const to = toId === null ? null : compositions[toId].name;
   const transition =
     Object.values(transitions).find((one) => one.fromId === id && one.toId === toId)?.id ?? null;
   const isStill = segment.kind === 'hold' && !isCrossing && !isFollowingTime(scene, segment);
-  return { scene: sceneIndex, startMs, endMs, id, name, accent, transition, toId, to, isStill };
+  const isBlank =
+    segment.kind === 'hold' && !Object.values(states).some(({ visible, opacity }) => visible && opacity > 0);
+  return { scene: sceneIndex, startMs, endMs, id, name, accent, transition, toId, to, isStill, isBlank };
 }
