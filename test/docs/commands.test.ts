@@ -1,10 +1,11 @@
-import { readFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { inspect } from '../../packages/engine/src/render/inspect.ts';
 import { helps } from '../../packages/render-service/src/cli/helps.ts';
 import { readSnippets } from '../../scripts/docs/snippets.mjs';
+import { run, temporaryFolder } from '../support/command-line.ts';
 import { programsOf, runPage, texts } from './pages.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
@@ -53,6 +54,18 @@ describe('the documents', () => {
     const unmeant = advice.filter(({ rule }) => !(isMeant && rule === 'transparent-background'));
     expect([issues, unmeant]).toEqual([[], []]);
   });
+});
+
+it('the guide about expectations shows what inspect prints for its film with a wrong number', async () => {
+  const { text = '' } = texts.find(({ page }) => page.endsWith('guides/expect.md')) ?? {};
+  const [film] = readSnippets(text);
+  const folder = await temporaryFolder();
+  const path = join(folder, 'orders.json');
+  await writeFile(path, (film?.text ?? '').replace('58', '31'));
+  const { stdout } = await run(['inspect', path]);
+  const printed = stdout.toString();
+  const shown = /^```text\n(\d+ assertions.*?)^```$/ms.exec(text)?.[1] ?? expect.unreachable();
+  for (const line of shown.trimEnd().split('\n')) expect(printed).toContain(`${line}\n`);
 });
 
 describe('the README', () => {
