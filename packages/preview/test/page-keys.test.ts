@@ -72,6 +72,35 @@ it('Space presses a button that the keyboard reached', async () => {
   await play('Play');
 });
 
+it('the Tab key passes a list of 200 objects in one step, and arrows move in it', async () => {
+  const square = (index: number) => [`square${index}`, { kind: 'rectangle', x: index, y: 40 }];
+  const objects = Object.fromEntries(Array.from({ length: 200 }, (_, index) => square(index)));
+  await stand.save(smallFilm({ name: 'Many', objects, compositions: { one: { duration: 30_000 } } }));
+  await page.locator('#objects button').nth(199).waitFor();
+  const focused = () =>
+    page.evaluate<string>('document.activeElement.dataset.key ?? document.activeElement.id');
+  const tabTo = async (from: string) => {
+    await page.locator(from).focus();
+    await page.keyboard.press('Tab');
+    return focused();
+  };
+  expect(await tabTo('#objects-filter')).toBe('square199');
+  for (const key of ['ArrowUp', 'ArrowDown', 'ArrowDown']) await page.keyboard.press(key);
+  expect(await focused()).toBe('square197');
+  await page.keyboard.press('Enter');
+  await page.locator('#details-title', { hasText: 'square197' }).waitFor();
+  expect(await tabTo('#objects-filter')).toBe('square197');
+  await page.locator('#objects-filter').fill('square10');
+  expect(await tabTo('#objects-filter')).toBe('square109');
+  await page.locator('#objects-filter').fill('');
+  await page.keyboard.press('Escape');
+  expect(await tabTo('#objects-filter')).toBe('square109');
+  await page.keyboard.press('Escape');
+  await page.locator('#details').waitFor({ state: 'hidden' });
+  await page.keyboard.press('Tab');
+  expect(await focused()).toBe('play');
+});
+
 it('the keys cause no errors on the page', () => {
   expect(faults).toEqual([]);
 });

@@ -31,12 +31,23 @@ export class ObjectTree {
   #rows = new Map();
   /** @type {readonly PlacedObject[]} */
   #objects = [];
+  /** @type {string | null} */
+  #selected = null;
+  /**
+   * The row that the Tab key reaches; the arrow keys move between rows.
+   * @type {HTMLButtonElement | undefined}
+   */
+  #stop;
   #onSelect;
 
   /** @param {(id: string | null) => void} onSelect */
   constructor(onSelect) {
     this.#onSelect = onSelect;
     this.#filter.addEventListener('input', () => this.#showMatches());
+    this.#list.addEventListener('keydown', (event) => this.#press(event));
+    this.#list.addEventListener('focusin', ({ target }) => {
+      if (target instanceof HTMLButtonElement) this.#setStop(target);
+    });
   }
 
   /**
@@ -45,6 +56,8 @@ export class ObjectTree {
    */
   show(objects, selected) {
     this.#objects = objects;
+    const isChosen = selected !== this.#selected;
+    this.#selected = selected;
     // Making thousands of buttons takes longer than drawing a picture.
     const listed = JSON.stringify(objects.map(({ id, name, kind, groups }) => [id, name, kind, groups]));
     if (listed !== this.#listed) {
@@ -61,6 +74,7 @@ export class ObjectTree {
       const isSelected = String(id === selected);
       if (row.button.ariaPressed !== isSelected) row.button.ariaPressed = isSelected;
     }
+    if (isChosen && selected !== null) this.#setStop(this.#rows.get(selected)?.button);
     this.#showMatches();
   }
 
@@ -97,7 +111,7 @@ export class ObjectTree {
       const why = make('span', { className: 'why' });
       const button = make(
         'button',
-        { type: 'button' },
+        { type: 'button', tabIndex: -1 },
         // Spaces between the words that screen readers say.
         make('span', { className: 'name' }, name),
         ' ',
@@ -129,5 +143,31 @@ export class ObjectTree {
       const item = list.parentElement;
       if (item) item.hidden = !list.querySelector('.object:not([hidden])');
     }
+    if (!this.#stop?.isConnected || this.#stop.closest('[hidden]')) this.#setStop(this.#shownRows()[0]);
+  }
+
+  /** The rows that the filter leaves, from top to bottom. */
+  #shownRows() {
+    /** @type {NodeListOf<HTMLButtonElement>} */
+    const rows = this.#list.querySelectorAll('.object:not([hidden]) > button');
+    return [...rows];
+  }
+
+  /** @param {HTMLButtonElement | undefined} button */
+  #setStop(button) {
+    if (this.#stop) this.#stop.tabIndex = -1;
+    this.#stop = button;
+    if (button) button.tabIndex = 0;
+  }
+
+  /** @param {KeyboardEvent} event */
+  #press(event) {
+    const { key, target, ctrlKey, metaKey, altKey, shiftKey } = event;
+    if (ctrlKey || metaKey || altKey || shiftKey || !['ArrowUp', 'ArrowDown'].includes(key)) return;
+    const rows = this.#shownRows();
+    const index = rows.indexOf(/** @type {HTMLButtonElement} */ (target));
+    if (index < 0) return;
+    event.preventDefault();
+    rows[index + (key === 'ArrowDown' ? 1 : -1)]?.focus();
   }
 }
