@@ -82,6 +82,20 @@ it('the changes of a lane with a scrollbar are below their part of the strip', a
   expect(Math.abs(change.x - transition.x)).toBeLessThan(1.5);
 });
 
+it('a drag in the picture selects the object at its start', async () => {
+  await page.locator('#track').focus();
+  await page.keyboard.press('Home');
+  await page.keyboard.press('Escape');
+  const frame = await boxOf('#frame');
+  const scale = frame.width / 320;
+  const [start, end] = [60, 205].map((x) => ({ x: frame.x + x * scale, y: frame.y + 90 * scale }));
+  await page.mouse.move(start.x, start.y);
+  await page.mouse.down();
+  await page.mouse.move(end.x, end.y, { steps: 5 });
+  await page.mouse.up();
+  await page.locator('#details-title', { hasText: 'box ' }).waitFor();
+});
+
 it('the fields of a measurement show all of their digits', async () => {
   await page.locator('#open-view').click();
   await page.locator('#measure').click();

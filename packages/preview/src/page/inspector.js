@@ -72,7 +72,12 @@ export class Inspector {
     this.#onSelect = onSelect;
     this.#isMeasuring = isMeasuring;
     const frame = element('frame');
-    frame.addEventListener('click', (event) => isMeasuring() || this.#pick(event));
+    // A drag ends elsewhere: it means the object at its start.
+    let pressed = { clientX: 0, clientY: 0 };
+    frame.addEventListener('pointerdown', ({ clientX, clientY }) => {
+      pressed = { clientX, clientY };
+    });
+    frame.addEventListener('click', () => isMeasuring() || this.#pick(pressed));
     frame.addEventListener('pointermove', (event) => {
       if (event.pointerType !== 'mouse' || event.buttons > 0) return;
       this.#pointer = event;
@@ -183,20 +188,20 @@ export class Inspector {
   }
 
   /**
-   * Selects the object under the pointer. Another click there selects the next one below it.
-   * @param {MouseEvent} event
+   * Selects the object at a place of the page. Another click there selects the next one below it.
+   * @param {Pick<MouseEvent, 'clientX' | 'clientY'>} place
    */
-  async #pick(event) {
+  async #pick(place) {
     if (this.#loaded !== this.#wanted()) await this.#load();
     /** @type {readonly (string | null)[]} */
-    const under = await this.#objectsAt(event);
+    const under = await this.#objectsAt(place);
     const next = under.indexOf(this.#selected) + 1;
     this.select(under[next] ?? (next > 0 && under.length > 1 ? under[0] : null));
   }
 
   /**
-   * The ids of the objects that are painted at the pointer, the uppermost first.
-   * @param {MouseEvent} event
+   * The ids of the objects that are painted at a place of the page, the uppermost first.
+   * @param {Pick<MouseEvent, 'clientX' | 'clientY'>} place
    */
   async #objectsAt({ clientX, clientY }) {
     const fit = this.#fit();
