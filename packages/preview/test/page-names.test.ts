@@ -1,5 +1,6 @@
 // @module-tag chromium
 
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: variables look like template placeholders.
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { ChromiumSession } from '../../../test/support/chromium-session.ts';
 import { openPreviewPage } from '../../../test/support/preview-page.ts';
@@ -84,6 +85,22 @@ it('after a save, the changed part has its written name', async () => {
   await stand.save(film.replace('Countess', 'Enchantress of numbers'));
   await page.locator('#changes-text', { hasText: 'card.role: ' }).waitFor();
   expect(await page.locator('#changes-text').textContent()).not.toContain('card-');
+});
+
+it('the label of an item is listed under that item', async () => {
+  const item = { kind: 'rectangle', width: 100, height: 30, text: '${word}' };
+  const list = { kind: 'column', data: [{ word: 'One' }, { word: 'Two' }], each: item };
+  await stand.save(smallFilm({ objects: { list }, compositions: { one: { duration: 500 } } }));
+  const second = page.locator('#objects .object', {
+    has: page.locator(':scope > button', { hasText: 'list.1' }),
+  });
+  await second.locator('.object', { hasText: 'list.1.label' }).waitFor();
+  const listed = () => page.locator('#objects button:visible .name').allTextContents();
+  expect(await listed()).toEqual(['list.1', 'list.1.label', 'list.0', 'list.0.label']);
+  expect(await page.locator('#objects > li').count()).toBe(1);
+  await page.locator('#objects-filter').fill('Two');
+  expect(await listed()).toEqual(['list.1', 'list.1.label']);
+  await page.locator('#objects-filter').fill('');
 });
 
 it('the names cause no errors on the page', () => {

@@ -21,7 +21,16 @@ export function absenceText(absence) {
   return reasons[absence.why];
 }
 
-/** The objects of a scene, members under their groups, the uppermost first. */
+/**
+ * The names of what the name of a part says it is in, the innermost first: `list.0` and `list` for `list.0.label`.
+ * @param {string} name
+ */
+function wholesOf(name) {
+  const segments = name.split('.');
+  return segments.slice(1).map((_, index) => segments.slice(0, -1 - index).join('.'));
+}
+
+/** The objects of a scene, members under their groups and labels under their objects, the uppermost first. */
 export class ObjectTree {
   #list = element('objects');
   #filter = element('objects-filter', HTMLInputElement);
@@ -106,7 +115,8 @@ export class ObjectTree {
       }
       return list;
     };
-    for (const { id, name, kind, groups } of this.#objects.toReversed()) {
+    const uppermost = this.#objects.toReversed();
+    for (const { id, name, kind } of uppermost) {
       const text = make('span', { className: 'text' });
       const why = make('span', { className: 'why' });
       const button = make(
@@ -125,13 +135,28 @@ export class ObjectTree {
       button.addEventListener('click', () => this.#onSelect(button.ariaPressed === 'true' ? null : id));
       const item = make('li', { className: 'object' }, button);
       this.#rows.set(id, { button, item, text, why });
-      listOf(groups).append(item);
+    }
+    const idByName = new Map(uppermost.map(({ id, name }) => [name, id]));
+    /** @param {PlacedObject} object */
+    const listAround = ({ name, groups }) => {
+      const whole = wholesOf(name).find((one) => idByName.has(one) || one === groups.at(-1));
+      const row = this.#rows.get(idByName.get(whole ?? '') ?? '');
+      if (whole === undefined || !row) return listOf(groups);
+      const key = `parts of ${whole}`;
+      const list = lists.get(key) ?? make('ul', {});
+      lists.set(key, list);
+      row.item.append(list);
+      return list;
+    };
+    for (const object of uppermost) {
+      const row = this.#rows.get(object.id);
+      if (row) listAround(object).append(row.item);
     }
     const items = /** @type {HTMLElement[]} */ ([...top.children]);
     replaceKeepingFocus(this.#list, items.length > 0 ? items : [make('li', { className: 'faint' }, 'None')]);
   }
 
-  /** Hides the objects whose name, id and text do not contain the typed text, and groups without others. */
+  /** Hides the objects whose name, id and text do not contain the typed text, except those around others. */
   #showMatches() {
     const wanted = this.#filter.value.trim().toLowerCase();
     for (const { id, name, text } of this.#objects) {
@@ -139,9 +164,11 @@ export class ObjectTree {
       const isFound = [id, name, text ?? ''].some((one) => one.toLowerCase().includes(wanted));
       if (row && row.item.hidden === isFound) row.item.hidden = !isFound;
     }
-    for (const list of this.#list.querySelectorAll('ul')) {
+    // The innermost lists come last.
+    for (const list of [...this.#list.querySelectorAll('ul')].toReversed()) {
       const item = list.parentElement;
-      if (item) item.hidden = !list.querySelector('.object:not([hidden])');
+      const isFound = list.querySelector('.object:not([hidden])') !== null;
+      if (item) item.hidden = item.classList.contains('object') ? item.hidden && !isFound : !isFound;
     }
     if (!this.#stop?.isConnected || this.#stop.closest('[hidden]')) this.#setStop(this.#shownRows()[0]);
   }
