@@ -1,4 +1,5 @@
 import { isVideo } from '../language/kinds.ts';
+import { showClock } from '../language/written-times.ts';
 import type { MediaAsset, Playback, SceneObject } from '../project/object-schemas.ts';
 import type { Path } from '../project/problem-text.ts';
 import type { Problems } from '../project/problems.ts';
@@ -50,6 +51,24 @@ function completePlayback(
   { duration }: MediaAsset,
 ): Playback {
   return { start, offset, ...playback, duration: playback.duration ?? Math.max(0, duration - offset) };
+}
+
+/** Returns the playback of a range of a clip; reports one that begins or ends after the clip, and returns all of it. */
+function withinClip(
+  playback: Playback,
+  { duration: clipMs }: MediaAsset,
+  path: Path,
+  problems: Problems,
+): Playback {
+  const { offset, duration } = playback;
+  const end = showClock(clipMs);
+  const isLate = offset >= clipMs && offset > 0;
+  if (!isLate && offset + duration <= clipMs + 1) return playback;
+  const rule = isLate
+    ? `must be before ${end}, where the clip ends, but is ${showClock(offset)}`
+    : `must not end after ${end}, where the clip ends, but ends at ${showClock(offset + duration)}`;
+  problems.add([...path, isLate ? 'offset' : 'duration'], 'time-span', rule);
+  return { start: playback.start, offset: 0, duration: clipMs };
 }
 
 /** Refuses whole numbers as keys: JSON readers move them to the front, which loses their place in the document. */
@@ -135,8 +154,10 @@ export function expandObjects(
       const complete = completeMedia(media, [...place, id, 'media'], problems);
       if (complete === undefined) written.kind = withoutMedia;
       else written.media = complete;
-      if (complete !== undefined && isVideo(written.kind))
-        written.playback = completePlayback(playback, complete);
+      if (complete !== undefined && isVideo(written.kind)) {
+        const whole = completePlayback(playback, complete);
+        written.playback = withinClip(whole, complete, [...place, id, 'playback'], problems);
+      }
     }
     expanded[id] = written;
   }

@@ -129,7 +129,13 @@ describe('the ranges of a clip', () => {
       'is beside "cuts", which are the ranges that play; leave it out',
     ]);
     expect(await problemsOf(filmOf({ cuts: [[0, 9000]] }, composition))).toEqual([
-      "offset + duration (9000) exceeds the media's duration (6000)",
+      'must not end after 0:06.0, where the clip ends, but ends at 0:09.0',
+    ]);
+    expect(await problemsOf(filmOf({ from: '0:02', to: '0:41' }, composition))).toEqual([
+      'must not end after 0:06.0, where the clip ends, but ends at 0:41.0',
+    ]);
+    expect(await problemsOf(filmOf({ from: '0:07' }, composition))).toEqual([
+      'must be before 0:06.0, where the clip ends, but is 0:07.0',
     ]);
   });
 });
