@@ -14,6 +14,7 @@ import type { z } from 'zod';
 import type { ExportOrder, ExportState } from './export-state.ts';
 import type { FilmState } from './film-state.ts';
 import type { fixOrder, placeOrder, queries, rowOrder, undoOrder, variablesOrder } from './request-values.ts';
+import type { TextEdit } from './text-edits.ts';
 
 // The messages between the server and its page. The routes and the page's scripts are checked against these types, so a
 // change on one side is a compile error on the other.
@@ -29,7 +30,7 @@ export interface PageAnswers {
   readonly 'api/moment': PlacedMoment;
   readonly 'api/pick': ViewAnswers['pick'];
   readonly 'api/lane': PlacedLane;
-  readonly 'api/changes': Changes;
+  readonly 'api/changes': WrittenChanges;
   readonly 'api/spoken': ViewAnswers['spoken'];
   readonly 'api/icons': readonly IconDrawing[];
   readonly 'api/wave': ViewAnswers['sound-wave'];
@@ -49,6 +50,12 @@ export interface PageOrders {
 export type PageQueries = {
   readonly [Name in keyof typeof queries as `api/${Name}`]: z.output<(typeof queries)[Name]>;
 };
+
+/** The differences between two versions of a film, in the picture and in the text. */
+export interface WrittenChanges extends Changes {
+  /** Empty if the text is the same, for example because a value of a variable is tried. */
+  readonly edits: readonly TextEdit[];
+}
 
 /** The objects of the scene at one time, with their places in the project's file. */
 export interface PlacedMoment extends Moment {

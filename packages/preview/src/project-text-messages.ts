@@ -1,5 +1,6 @@
 import type { Variables } from '@render-service/engine';
 import type { TextPlace } from '@render-service/engine/text';
+import type { TextEdit } from './text-edits.ts';
 
 /** A place to find in the text: that of a value, or that of a byte. */
 export type WantedPlace = { readonly path: string } | { readonly byte: number };
@@ -46,6 +47,8 @@ export interface TextAnswers {
   readonly values: readonly unknown[];
   /** Null for a text that is not JSON. */
   readonly variables: WrittenVariables | null;
+  /** What differs between two versions; nothing if one of them is no longer kept or not JSON. */
+  readonly edits: readonly TextEdit[];
   /** Null for each place if the version is no longer kept. */
   readonly locate: readonly (TextPlace | null)[];
 }
@@ -56,6 +59,7 @@ export type TextQuestion = { readonly id: number } & (
   | { readonly kind: 'files'; readonly version: number }
   | { readonly kind: 'values'; readonly version: number; readonly wanted: readonly WantedField[] }
   | { readonly kind: 'variables'; readonly version: number }
+  | { readonly kind: 'edits'; readonly before: number; readonly after: number }
   | { readonly kind: 'locate'; readonly version: number; readonly wanted: readonly WantedPlace[] }
 );
 

@@ -22,6 +22,7 @@ import type {
   WantedPlace,
   WrittenVariables,
 } from './project-text-messages.ts';
+import { editsBetween, type TextEdit } from './text-edits.ts';
 
 // This thread reads and searches the project's text. For 32 MiB that takes a while, and the page must get answers
 // meanwhile.
@@ -80,6 +81,8 @@ async function answerTo(question: TextQuestion): Promise<TextAnswers[keyof TextA
       return valuesIn(versions.get(question.version)?.text ?? 'null', question.wanted);
     case 'variables':
       return variablesIn(versions.get(question.version)?.text ?? '');
+    case 'edits':
+      return editsIn(versions.get(question.before)?.text ?? '', versions.get(question.after)?.text ?? '');
     case 'locate': {
       const version = versions.get(question.version);
       return question.wanted.map((wanted) => version?.locate(wanted) ?? null);
@@ -130,6 +133,14 @@ function valuesIn(text: string, wanted: readonly WantedField[]): unknown[] {
     return wanted.map(() => undefined);
   }
   return wanted.map(({ path, field }) => fieldOf(document, parsePath(path), field));
+}
+
+function editsIn(before: string, after: string): TextEdit[] {
+  try {
+    return editsBetween(JSON.parse(before), JSON.parse(after));
+  } catch {
+    return [];
+  }
 }
 
 /** In shorthand, a state without the field has the value from the composition before, or from the object. */

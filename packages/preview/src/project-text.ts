@@ -9,6 +9,7 @@ import type {
   WantedPlace,
   WrittenVariables,
 } from './project-text-messages.ts';
+import type { TextEdit } from './text-edits.ts';
 
 // See docs/decisions.md, "A thread reads the preview's text".
 
@@ -57,6 +58,11 @@ export class ProjectText {
   /** The places in a version of the text; null if that version is no longer kept. */
   async locate(version: number, wanted: readonly WantedPlace[]): Promise<readonly (TextPlace | null)[]> {
     return wanted.length === 0 ? [] : this.#ask('locate', { version, wanted });
+  }
+
+  /** What differs between two versions of the text; nothing if one of them is no longer kept or not JSON. */
+  async editsBetween(before: number, after: number): Promise<readonly TextEdit[]> {
+    return before === after ? [] : this.#ask('edits', { before, after });
   }
 
   async close(): Promise<void> {

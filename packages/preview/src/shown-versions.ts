@@ -1,6 +1,6 @@
 import type { MomentPlace, ViewAnswers, ViewRequest } from '@render-service/engine/film';
 import type { ShownFilm } from './film-state.ts';
-import type { PlacedLane, PlacedMoment } from './page-messages.ts';
+import type { PlacedLane, PlacedMoment, WrittenChanges } from './page-messages.ts';
 import type { ProjectText } from './project-text.ts';
 import { type Purpose, replaced, type ViewedFilm, type ViewQueue } from './view-queue.ts';
 
@@ -111,10 +111,16 @@ export class ShownVersions {
   }
 
   /** The differences from the version that was shown before. Resolves and rejects like `view`. */
-  async changesIn(revision: number, control: { readonly signal: AbortSignal }) {
-    const before = this.#before;
-    if (!before || this.#newest?.revision !== revision) return undefined;
-    return this.view('moment', revision, { kind: 'changes', since: String(before.revision) }, control);
+  async changesIn(
+    revision: number,
+    control: { readonly signal: AbortSignal },
+  ): Promise<WrittenChanges | undefined> {
+    const [before, newest] = [this.#before, this.#newest];
+    if (!before || newest?.revision !== revision) return undefined;
+    const since = String(before.revision);
+    const changes = await this.view('moment', revision, { kind: 'changes', since }, control);
+    const edits = await this.#text.editsBetween(before.version, newest.version).catch(() => []);
+    return changes && { ...changes, edits };
   }
 
   /** Finds places in a version of the text; none if the thread fails. */

@@ -203,10 +203,16 @@ it('a save says what it changed in words, until somebody closes the line', async
   expect(mover).toBeDefined();
   await stand.save(JSON.stringify({ ...film, objects: changed, compositions }));
   const line = page.locator('#changes-text');
-  await line.getByText('left: width 60 to 80').waitFor();
+  await line.getByText('mover: removed').waitFor();
   expect(await line.innerText()).toBe(
-    'added: new; left: width 60 to 80; right: x 360 to 370, fill, and 3 more',
+    'mover: removed; left.width: 60 → 80; right.fill: #ffd700 → #00ff00, and 3 more',
   );
+  expect(await page.locator('#changes').getAttribute('title')).toContain('; added: new');
   await page.getByRole('button', { name: 'Close the changes' }).click();
   expect(await line.isVisible()).toBe(false);
+});
+
+it('a value that is tried says what looks different', async () => {
+  await page.locator('#variables-fields input[type="text"]').first().fill('#00aa44');
+  await page.locator('#changes-text', { hasText: 'fill' }).waitFor();
 });

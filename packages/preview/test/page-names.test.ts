@@ -83,7 +83,7 @@ it('the note on a part selects it', async () => {
 
 it('after a save, the changed part has its written name', async () => {
   await stand.save(film.replace('Countess', 'Enchantress of numbers'));
-  await page.locator('#changes-text', { hasText: 'card.role: ' }).waitFor();
+  await page.locator('#changes-text', { hasText: 'card.role.text: Countess → Enchantress' }).waitFor();
   expect(await page.locator('#changes-text').textContent()).not.toContain('card-');
 });
 

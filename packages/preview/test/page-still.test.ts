@@ -42,12 +42,12 @@ const withName = (name: string, duration: number) =>
 
 /** Each save, and a part of what the page then says about it. */
 const saves: readonly (readonly [what: string, text: string, said: string])[] = [
-  ['advice', withNotes(1), 'outside-0: new'],
+  ['advice', withNotes(1), 'box: removed'],
   ['more advice', withNotes(12), 'and 8 more'],
   ['less advice', withNotes(3), 'and 6 more'],
   ['a problem', smallFilm({ compositions: { one: { duration: -1 }, two: { enter: 'wrong' } } }), 'must be'],
   ['no problem', withNotes(2), 'outside-2: removed'],
-  ['a longer film', withName('One', 90_000), 'box: new'],
+  ['a longer film', withName('One', 90_000), 'outside-0: removed'],
   [
     'a longer name',
     withName('A composition with a name longer than most others', 90_000),
