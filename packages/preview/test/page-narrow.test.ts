@@ -21,6 +21,25 @@ const film = smallFilm({
   compositions: { one: { duration: 500 }, two: { duration: 500 } },
 });
 
+it.each([900, 1440])('at a width of %i, the badge of an object outside is whole', async (width) => {
+  const at = (x: number, y: number) => ({ kind: 'rectangle', x, y, width: 30, height: 30 });
+  const objects = { right: at(900, 90), below: at(160, 500), corner: at(-100, -100), inside: at(160, 90) };
+  const stand = await PreviewStand.open(smallFilm({ objects, compositions: { one: { duration: 500 } } }));
+  onTestFinished(() => stand.close());
+  const { page, close } = await openPreviewPage(stand, [], { viewport: { width, height: 800 } });
+  onTestFinished(close);
+  await page.locator('.badge').nth(2).waitFor();
+  const boxOf = async (selector: string, index = 0) =>
+    (await page.locator(selector).nth(index).boundingBox()) ?? expect.unreachable();
+  const frame = await boxOf('#frame');
+  const ends = ({ x, y, width: wide, height }: typeof frame) => [x, y, -(x + wide), -(y + height)];
+  for (const index of [0, 1, 2]) {
+    const badge = await boxOf('.badge', index);
+    for (const [side, end] of ends(badge).entries())
+      expect(end).toBeGreaterThan((ends(frame)[side] ?? 0) - 0.5);
+  }
+});
+
 it('a narrow page with long names and notes does not scroll sideways', async () => {
   const stand = await PreviewStand.open(film);
   onTestFinished(() => stand.close());

@@ -293,11 +293,8 @@ export class Inspector {
         this.select(id);
       });
       const { left, top } = toFrame(box, /** @type {Fit} */ (fit));
-      const { clientWidth, clientHeight } = element('frame');
-      Object.assign(badge.style, {
-        left: `${Math.min(clientWidth, Math.max(0, left))}px`,
-        top: `${Math.min(clientHeight, Math.max(0, top))}px`,
-      });
+      badge.style.setProperty('--left', `${left}px`);
+      badge.style.setProperty('--top', `${top}px`);
       return [badge];
     });
     element('badges').hidden = badges.length === 0;
