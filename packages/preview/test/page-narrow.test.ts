@@ -40,6 +40,20 @@ it.each([900, 1440])('at a width of %i, the badge of an object outside is whole'
   }
 });
 
+it('the room of the lane has a colour of its own only while a lane is there', async () => {
+  const stand = await PreviewStand.open(smallFilm());
+  onTestFinished(() => stand.close());
+  const { page, close } = await openPreviewPage(stand, [], { viewport: { width: 1200, height: 800 } });
+  onTestFinished(close);
+  const color = () =>
+    page.evaluate<string>('getComputedStyle(document.querySelector("#lane")).backgroundColor');
+  await page.locator('#objects button[data-key="box"]').waitFor();
+  expect(await color()).toBe('rgba(0, 0, 0, 0)');
+  await page.locator('#objects button[data-key="box"]').click();
+  await page.locator('#lane .span').first().waitFor();
+  expect(await color()).not.toBe('rgba(0, 0, 0, 0)');
+});
+
 it('a narrow page with long names and notes does not scroll sideways', async () => {
   const stand = await PreviewStand.open(film);
   onTestFinished(() => stand.close());
