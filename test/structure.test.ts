@@ -113,6 +113,14 @@ describe.each(folders)('%s', (folder) => {
   });
 });
 
+it('the README of the published package speaks to its users, and names documents that are in it', () => {
+  const readme = readFileSync(join(root, published, 'README.md'), 'utf8');
+  const named = [...readme.matchAll(/`((?:docs|examples|templates|llms|CONTRIBUTING)\b[^`]*)`/g)];
+  expect(named.length).toBeGreaterThan(5);
+  for (const [, path = ''] of named) expect(existsSync(join(root, path)), path).toBe(true);
+  expect(readme).not.toMatch(/\bsrc\/|\]\(/);
+});
+
 it('a folder of the engine imports only from folders earlier in the list', () => {
   const imports = importsOf('packages/engine');
   const roomOf = (path: string) => rooms.findIndex((room) => path.startsWith(`${room}/`));
