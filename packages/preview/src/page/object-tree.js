@@ -18,6 +18,7 @@ const reasons = {
 export function absenceText(absence) {
   if (absence.why === 'enters') return `enters at ${showShortTime(absence.timeMs)}`;
   if (absence.why === 'left') return `left at ${showShortTime(absence.timeMs)}`;
+  if (absence.why === 'covered') return `covered by ${absence.by}`;
   return reasons[absence.why];
 }
 

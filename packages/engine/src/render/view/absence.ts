@@ -7,6 +7,8 @@ import type { Segment, Timeline } from '../../timeline/timeline.ts';
 /** Why an object is not in the picture. Times are milliseconds of the film. */
 export type Absence =
   | { readonly why: 'enters' | 'left'; readonly timeMs: number }
+  /** `by` is the name of an opaque rectangle that hides all of it. */
+  | { readonly why: 'covered'; readonly by: string }
   /** `empty`: it paints nothing, such as a text without letters. `never`: no composition of the scene shows it. */
   | { readonly why: 'transparent' | 'outside' | 'empty' | 'never' };
 

@@ -14,6 +14,7 @@ import type { Pose } from '../../timeline/pose.ts';
 import type { Timeline } from '../../timeline/timeline.ts';
 import type { LoadedProject } from '../load-project.ts';
 import { type Absence, absenceAt, outside } from './absence.ts';
+import { hiddenBy, hides } from './covers.ts';
 
 /** The film at one time, object by object. */
 export interface Moment {
@@ -82,6 +83,7 @@ export function momentOf(
   }
   const groupsOf = groupsIn(scene.id);
   const absenceOf = absenceAt(project, timeline, timeMs);
+  const coverOf = coversIn(list, posesById);
   const textOf = textsIn(scene, composition);
   const objects = Object.values(scene.objects)
     .filter(({ kind }) => !isLayer(kind))
@@ -92,7 +94,9 @@ export function momentOf(
       return {
         ...{ id, name, kind, groups: groups.length === 0 && groupId !== null ? [groupId] : groups },
         text: textOf(id),
-        absence: box ? outside(box, scene) : absenceOf(id),
+        absence: box
+          ? (outside(box, scene) ?? coverOf(id, box, (one) => scene.objects[one].name))
+          : absenceOf(id),
         box,
         state: pose && box ? stateOf(pose) : {},
         places: placesOf(id).map(({ what, path }) => ({ what, path: describePlace(path) })),
@@ -100,6 +104,23 @@ export function momentOf(
       };
     });
   return { scene: sceneIndex, objects };
+}
+
+/** Returns what hides all of an object in a picture: the first opaque rectangle above it. */
+function coversIn({ nodes }: DisplayList, poses: ReadonlyMap<string, Pose>) {
+  const ids = nodes.map(({ objectId }) => objectId);
+  const ranks = new Map(ids.map((id, rank) => [id, rank]));
+  const covers = ids.flatMap((id, rank) => {
+    const pose = poses.get(id);
+    const area = pose && hiddenBy(pose);
+    return area ? [{ id, rank, area }] : [];
+  });
+  return (object: string, box: Bounds, nameOf: (id: string) => string): Absence | null => {
+    // A member of a layer has the place of the layer.
+    const own = ranks.get(object) ?? Infinity;
+    const cover = covers.find(({ rank, area }) => rank > own && hides(area, box));
+    return cover ? { why: 'covered', by: nameOf(cover.id) } : null;
+  };
 }
 
 /** Returns the text that an object has in a composition; in the first one with the object, if it has none there. */
