@@ -1,5 +1,5 @@
 import { Buffer } from 'node:buffer';
-import { createKernel, type Kernel } from './kernel.ts';
+import { createKernel, type FromPixels, type Kernel } from './kernel.ts';
 
 /** The samples of one colour component, row by row. */
 export interface Plane {
@@ -85,8 +85,32 @@ export class I420Picture {
    * Replaces parts of the picture by the patches of a sheet, which has no more pixels than the picture. Their sides and
    * their corners in the picture are even.
    */
-  put({ rgba, width: sheetWidth, patches }: PixelSheet): void {
-    // Patches may overlap in the picture, so they are converted in their order.
+  put(sheet: PixelSheet): void {
+    this.#write(sheet, this.kernel.convert);
+  }
+
+  /** Lays the patches of a sheet of premultiplied pixels over the picture; otherwise as `put`. */
+  blend(sheet: PixelSheet): void {
+    this.#write(sheet, this.kernel.blend);
+  }
+
+  /** Replaces an area, whose sides and corner are even, by the first samples of the planes luma, blue and red. */
+  putPlanes(planes: readonly Plane[], area: PixelArea): void {
+    const { width, height } = this.size;
+    const whole = this.planes;
+    let start = 0;
+    for (const [index, { data, stride }] of planes.entries()) {
+      const step = index === 0 ? 1 : 2;
+      const rowBytes = area.width / step;
+      let at = start + (area.y / step) * (width / step) + area.x / step;
+      for (let row = 0; row < area.height / step; row++, at += width / step)
+        whole.set(data.subarray(row * stride, row * stride + rowBytes), at);
+      start += (width / step) * (height / step);
+    }
+  }
+
+  #write({ rgba, width: sheetWidth, patches }: PixelSheet, write: FromPixels): void {
+    // Patches may overlap in the picture, so they are written in their order.
     for (let index = 0; index < patches.length; ) {
       const { y } = patches[index];
       const first = index;
@@ -99,7 +123,7 @@ export class I420Picture {
         const pixels = this.#copyPixels(
           rgba.subarray((y + top) * sheetWidth * 4, (y + bottom) * sheetWidth * 4),
         );
-        for (const patch of row) this.#convert(pixels, sheetWidth, patch, top, bottom);
+        for (const patch of row) this.#writeRows(write, pixels, sheetWidth, patch, top, bottom);
       }
     }
   }
@@ -112,8 +136,15 @@ export class I420Picture {
     return address;
   }
 
-  /** Converts rows of a patch from `top` up to and not including `bottom`; `pixels` has the same rows of the sheet. */
-  #convert(pixels: number, sheetWidth: number, { area, x }: Patch, top: number, bottom: number): void {
+  /** Writes rows of a patch from `top` up to and not including `bottom`; `pixels` has the same rows of the sheet. */
+  #writeRows(
+    write: FromPixels,
+    pixels: number,
+    sheetWidth: number,
+    { area, x }: Patch,
+    top: number,
+    bottom: number,
+  ): void {
     const rows = Math.min(bottom, area.height) - top;
     if (rows <= 0) return;
     const { width, height } = this.size;
@@ -121,7 +152,7 @@ export class I420Picture {
     const chromaStride = width / 2;
     const y = area.y + top;
     const chroma = (y / 2) * chromaStride + area.x / 2;
-    this.kernel.convert(
+    write(
       pixels + x * 4,
       sheetWidth,
       area.width,

@@ -16,23 +16,27 @@ declare global {
   }
 }
 
+/** Writes a rectangle of RGBA pixels into a rectangle of three planes; packages/h264/assembly/i420.ts has the parameters. */
+export type FromPixels = (
+  pixels: number,
+  stride: number,
+  width: number,
+  height: number,
+  luma: number,
+  lumaStride: number,
+  blue: number,
+  red: number,
+  chromaStride: number,
+) => void;
+
 /**
  * What packages/h264/assembly/kernel.ts exports. Each instance has a memory of its own, for the pictures of one film.
  */
 export interface Kernel {
   readonly memory: WebAssembly.Memory;
   allocatePicture(width: number, height: number): number;
-  convert(
-    pixels: number,
-    stride: number,
-    width: number,
-    height: number,
-    luma: number,
-    lumaStride: number,
-    blue: number,
-    red: number,
-    chromaStride: number,
-  ): void;
+  convert: FromPixels;
+  blend: FromPixels;
   prepare(maxBytes: number): void;
   lumaAddress(): number;
   blueAddress(): number;

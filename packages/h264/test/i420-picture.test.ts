@@ -93,4 +93,77 @@ describe('I420Picture', () => {
     }
     expect(parts.planes.equals(whole.planes)).toBe(true);
   });
+
+  it('blend mixes premultiplied pixels with the samples under them', () => {
+    fc.assert(
+      fc.property(anyPicture, fc.integer({ min: 0, max: 255 }), ({ width, height, rgba }, level) => {
+        const area = { x: 0, y: 0, width, height };
+        const over = premultiplied(rgba);
+        const under = rgba.map((value, at) => (at % 4 === 3 ? 255 : (value * 31 + level) % 256));
+        const picture = new I420Picture({ width, height });
+        picture.put(wholeSheet(area, under));
+        const before = Uint8Array.from(picture.planes);
+        picture.blend(wholeSheet(area, over));
+        const samples = width * height;
+        const mixed = (at: number, alpha: number, component: number, color: Rgb) =>
+          before[at] * (1 - alpha) + bt709(color)[component] - (1 - alpha) * [16, 128, 128][component];
+        for (let y = 0; y < height; y++) {
+          for (let x = 0; x < width; x++) {
+            const [red, green, blue, alpha] = over.subarray((y * width + x) * 4);
+            const wanted = mixed(y * width + x, alpha / 255, 0, [red, green, blue]);
+            expect(Math.abs(picture.planes[y * width + x] - wanted)).toBeLessThan(0.55);
+          }
+        }
+        for (let y = 0; y < height; y += 2) {
+          for (let x = 0; x < width; x += 2) {
+            const four = [0, 1, width, width + 1].map((step) => (y * width + x + step) * 4);
+            const [red, green, blue, alpha] = [0, 1, 2, 3].map((channel) =>
+              four.reduce((sum, at) => sum + over[at + channel] / 4, 0),
+            );
+            const at = samples + (y / 2) * (width / 2) + x / 2;
+            for (const [plane, place] of [at, at + samples / 4].entries()) {
+              const wanted = mixed(place, alpha / 255, plane + 1, [red, green, blue]);
+              expect(Math.abs(picture.planes[place] - wanted)).toBeLessThan(0.55);
+            }
+          }
+        }
+      }),
+      { numRuns: runs(60) },
+    );
+  });
+
+  it('blend leaves what transparent pixels cover, and replaces what opaque ones do', () => {
+    const area = { x: 0, y: 0, width: 26, height: 4 };
+    const [over, under] = [5, 11].map((step) =>
+      Uint8Array.from({ length: 26 * 4 * 4 }, (_, at) => (at % 4 === 3 ? 255 : (at * step) % 256)),
+    );
+    const [blended, wanted] = [new I420Picture(area), new I420Picture(area)];
+    blended.put(wholeSheet(area, under));
+    const before = Buffer.from(blended.planes);
+    blended.blend(wholeSheet(area, new Uint8Array(over.length)));
+    expect(blended.planes.equals(before)).toBe(true);
+    blended.blend(wholeSheet(area, over));
+    wanted.put(wholeSheet(area, over));
+    expect(blended.planes.equals(wanted.planes)).toBe(true);
+  });
+
+  it('putPlanes replaces an area by the first samples of planes with longer rows', () => {
+    const [width, height] = [18, 8];
+    const whole = { x: 0, y: 0, width, height };
+    const area = { x: 4, y: 2, width: 10, height: 4 };
+    const rgba = Uint8Array.from({ length: width * height * 4 }, (_, at) => (at * 7919) % 256);
+    const [source, copy, wanted] = [0, 1, 2].map(() => new I420Picture(whole));
+    source.put(wholeSheet(whole, rgba));
+    for (const picture of [copy, wanted]) picture.put(wholeSheet(whole, rgba.toReversed()));
+    copy.putPlanes(source.paddedPlanes, area);
+    wanted.put({ rgba, width, patches: [{ area, x: 0, y: 0 }] });
+    expect(copy.planes.equals(wanted.planes)).toBe(true);
+    copy.putPlanes(source.paddedPlanes, whole);
+    expect(copy.planes.equals(source.planes)).toBe(true);
+  });
 });
+
+/** Colours of at most their alpha. */
+function premultiplied(rgba: Uint8Array): Uint8Array {
+  return rgba.map((value, at) => (at % 4 === 3 ? value : Math.min(value, rgba[at | 3])));
+}
