@@ -13,23 +13,20 @@ export interface Box {
 
 /**
  * Moves the movie box of an MP4 file, which a muxer can write only at the end, before the media data, so that a player
- * can start before it has the whole file. Increases chunk offsets by the movie box's size. Throws an Error for bytes
- * that are not such a file.
+ * can start before it has the whole file. Increases chunk offsets by the movie box's size. The bytes are moved in place,
+ * so that a long film is in memory only once. Throws an Error for bytes that are not such a file.
  */
-export function moveMovieBoxToFront(file: Uint8Array): Uint8Array {
+export function moveMovieBoxToFront(file: Uint8Array): void {
   const boxes = readBoxes(file, 0, file.length);
   const movie = boxes.find(({ type }) => type === 'moov');
   const media = boxes.find(({ type }) => type === 'mdat');
   if (!movie || !media) throw new Error('the MP4 file has no movie box or no media data');
-  if (movie.start < media.start) return file;
+  if (movie.start < media.start) return;
   const size = movie.end - movie.start;
-  const moved = new Uint8Array(file.length);
-  moved.set(file.subarray(0, media.start));
-  moved.set(file.subarray(movie.start, movie.end), media.start);
-  moved.set(file.subarray(media.start, movie.start), media.start + size);
-  moved.set(file.subarray(movie.end), movie.end);
-  raiseChunkOffsets(moved, media.start, media.start + size, size);
-  return moved;
+  const movieBox = file.slice(movie.start, movie.end);
+  file.copyWithin(media.start + size, media.start, movie.start);
+  file.set(movieBox, media.start);
+  raiseChunkOffsets(file, media.start, media.start + size, size);
 }
 
 /** Reads the boxes of a file, or of a box, from `start` to `end`. Throws an Error for an impossible size. */

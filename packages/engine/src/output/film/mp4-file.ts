@@ -96,7 +96,9 @@ export class Mp4File {
   finish(): Uint8Array {
     this.#captions?.finish();
     checkCall(this.#format.writeTrailerSync(), 'finish the MP4 file');
-    return moveMovieBoxToFront(this.#output.file.bytes());
+    const bytes = this.#output.file.bytes();
+    moveMovieBoxToFront(bytes);
+    return bytes;
   }
 
   /** Frees the muxer; the file cannot be used afterwards. */
