@@ -39,7 +39,7 @@ export const stillWriters: Readonly<Record<StillFormat, StillWriter>> = {
     for (const [asset, image] of images) sources.set(asset, await embeddableSource(image));
     const pictures = pictureSource(images, footage);
     const sourceOf = (asset: PictureAsset) =>
-      isClipPicture(asset) ? pngUrl(pictures(asset)) : lookUpAsset(sources, asset);
+      isClipPicture(asset) ? pngUrl(pictures(asset, 1)) : lookUpAsset(sources, asset);
     return Buffer.from(writeSvg(list, size, sourceOf, maximumBytes));
   },
   png: async ({ list, size, images, footage, onDrawn }) => {

@@ -1,13 +1,24 @@
 import type { Canvas } from '@napi-rs/canvas';
+import type { PixelArea, Plane } from '@render-service/h264';
 import { ContentError } from '../../project/content-error.ts';
 import { problemAt } from '../../project/problem.ts';
 import type { Path } from '../../project/problem-text.ts';
 import type { ByteSource } from '../byte-source.ts';
 import type { ClipPicture } from './clip-picture.ts';
+import type { Size } from './picture-converter.ts';
 import { PictureReader, type StopSignal, VideoDamage } from './picture-reader.ts';
 
 /** Decoders that are open at the same time. One for 1080p has some 80 MB. */
 const maxReaders = 4;
+
+/** How often a picture may be halved. */
+const mostHalvings = 4;
+
+/** How often a picture can be halved before it is smaller than it is drawn. */
+function halvingsFor(scale: number): number {
+  // A film of whole pixels may miss a half by a rounding error.
+  return Math.max(0, Math.min(mostHalvings, Math.floor(-Math.log2(scale) + 1e-6)));
+}
 
 /** A clip of a project, with its place there. */
 export interface Clip {
@@ -28,14 +39,39 @@ export class Footage {
   }
 
   /**
-   * Returns a picture of a clip; the canvas is valid until the next one of the same object. Throws a ContentError that names
-   * the place of the clip, or the signal's reason.
+   * Returns a picture of a clip that is drawn at a share of its size; it may be smaller if the share is. The canvas is valid
+   * until the next one of the same object. Throws a ContentError that names the place of the clip, or the signal's reason.
    */
-  pictureOf({ src, place, clipMs }: ClipPicture): Canvas {
+  pictureOf(picture: ClipPicture, scale = 1): Canvas {
+    return this.#read(picture, (reader) => reader.pictureAt(picture.clipMs, halvingsFor(scale)));
+  }
+
+  /**
+   * Whether a picture of a clip can be taken as the planes of a film; otherwise only `pictureOf` shows it right. Throws as
+   * `pictureOf`.
+   */
+  hasPlanes(picture: ClipPicture): boolean {
+    return this.#read(picture, (reader) => {
+      const { width, height } = reader.facts;
+      return width === picture.width && height === picture.height && reader.hasPlanesAt(picture.clipMs);
+    });
+  }
+
+  /** Returns those planes of a part of it in a size, which are valid until the next use of this object. */
+  planesOf(picture: ClipPicture, part: PixelArea, size: Size): readonly Plane[] {
+    return this.#read(picture, (reader) => reader.planesAt(picture.clipMs, part, size));
+  }
+
+  /** Whether all pictures of a clip are opaque. Throws as `pictureOf`. */
+  isOpaque(picture: ClipPicture): boolean {
+    return this.#read(picture, ({ facts }) => facts.isOpaque);
+  }
+
+  #read<Read>({ src, place }: ClipPicture, read: (reader: PictureReader) => Read): Read {
     const clip = this.#clips.get(src);
     if (clip === undefined) throw new Error('a clip is drawn that was not opened');
     try {
-      return this.#readerOf(clip, `${place} ${src}`).pictureAt(clipMs);
+      return read(this.#readerOf(clip, `${place} ${src}`));
     } catch (error) {
       if (!(error instanceof VideoDamage)) throw error;
       throw new ContentError([problemAt(clip.path, 'damaged-media', error.message)]);

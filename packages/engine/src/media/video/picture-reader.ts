@@ -1,4 +1,5 @@
 import { type Canvas, createCanvas } from '@napi-rs/canvas';
+import type { PixelArea, Plane } from '@render-service/h264';
 import { AVERROR_EAGAIN, AVERROR_EOF } from '#node-av/constants';
 import { CodecContext, Frame, Packet } from '#node-av/lib';
 import { showClock } from '../../language/written-times.ts';
@@ -6,7 +7,7 @@ import { failure, type Result, success } from '../../project/result.ts';
 import { stampTolerance } from '../../timeline/footage.ts';
 import type { ByteSource } from '../byte-source.ts';
 import { checkCall } from '../ffmpeg-call.ts';
-import { PictureConverter } from './picture-converter.ts';
+import { PictureConverter, type Size } from './picture-converter.ts';
 import type { VideoFacts } from './video-facts.ts';
 import { VideoInput } from './video-input.ts';
 
@@ -40,12 +41,12 @@ export class PictureReader {
   readonly #codec = new CodecContext();
   readonly #packet = new Packet();
   readonly #converter: PictureConverter;
-  readonly #canvas: Canvas;
+  #canvas: Canvas | undefined;
   /** The picture that is shown, and the one after it; they change places. */
   #shown = stampedFrame();
   #next = stampedFrame();
-  /** The stamp of the picture on the canvas. */
-  #drawnMs: number | undefined;
+  /** The stamp of the picture on the canvas, and how often it is halved. */
+  #drawn = { timeMs: Number.NaN, halvings: 0 };
   /** Pictures with an earlier stamp are left out: after a seek, they lack what they refer to. */
   #firstMs = -Infinity;
   /** The stamp of the first picture of the file, once it is known. */
@@ -58,8 +59,6 @@ export class PictureReader {
     this.#input = input;
     this.#signal = signal;
     this.facts = input.facts;
-    const { width, height } = input.facts;
-    this.#canvas = createCanvas(width, height);
     this.#converter = new PictureConverter(input.facts);
     this.#packet.alloc();
     this.#openCodec();
@@ -79,17 +78,41 @@ export class PictureReader {
   }
 
   /**
-   * Returns the picture of a time of the clip in milliseconds, in sRGB. The canvas is used again for the next picture. Throws a
-   * VideoDamage, or the signal's reason.
+   * Returns the picture of a time of the clip in milliseconds, in sRGB, with its sides halved so many times. The canvas is used
+   * again for the next picture. Throws a VideoDamage, or the signal's reason.
    */
-  pictureAt(timeMs: number): Canvas {
-    this.stampAt(timeMs);
-    if (this.#drawnMs !== this.#shown.timeMs) {
-      this.#converter.convert(this.#shown.frame);
-      this.#canvas.getContext('2d').putImageData(this.#converter.pixels, 0, 0);
-      this.#drawnMs = this.#shown.timeMs;
+  pictureAt(timeMs: number, halvings = 0): Canvas {
+    const stampMs = this.stampAt(timeMs);
+    const canvas = this.#canvasFor(halvings);
+    if (this.#drawn.timeMs !== stampMs || this.#drawn.halvings !== halvings) {
+      canvas.getContext('2d').putImageData(this.#converter.toPixels(this.#shown.frame, canvas), 0, 0);
+      this.#drawn = { timeMs: stampMs, halvings };
     }
+    return canvas;
+  }
+
+  #canvasFor(halvings: number): Canvas {
+    const [width, height] = [this.facts.width, this.facts.height].map((side) =>
+      Math.ceil(side / 2 ** halvings),
+    );
+    if (this.#canvas?.width !== width || this.#canvas.height !== height)
+      this.#canvas = createCanvas(width, height);
     return this.#canvas;
+  }
+
+  /** Whether `planesAt` shows that picture right. Throws as `pictureAt`. */
+  hasPlanesAt(timeMs: number): boolean {
+    this.stampAt(timeMs);
+    return this.#converter.hasPlanes(this.#shown.frame);
+  }
+
+  /**
+   * Returns a part of that picture in a size, as the planes of a film, which are valid until the next use of this object. All
+   * numbers are even. Throws as `pictureAt`.
+   */
+  planesAt(timeMs: number, part: PixelArea, size: Size): readonly Plane[] {
+    this.stampAt(timeMs);
+    return this.#converter.toPlanes(this.#shown.frame, part, size);
   }
 
   /** Returns the stamp of that picture in milliseconds. Throws as `pictureAt`. */

@@ -3,11 +3,12 @@ import {
   AV_CODEC_ID_VP8,
   AV_CODEC_ID_VP9,
   AV_PKT_DATA_DISPLAYMATRIX,
+  type AVPixelFormat,
   FF_DECODER_LIBVPX_VP8,
   FF_DECODER_LIBVPX_VP9,
   type FFVideoDecoder,
 } from '#node-av/constants';
-import { avGetCodecName, Codec, type Stream } from '#node-av/lib';
+import { avGetCodecName, avGetPixFmtName, Codec, type Stream } from '#node-av/lib';
 import { failure, type Result, success } from '../../project/result.ts';
 import { maxImagePixels, maxImageSide } from '../images/decode-image.ts';
 
@@ -31,6 +32,8 @@ export interface VideoFacts extends Turning {
   /** FFmpeg's name of the coding, such as `h264`. */
   readonly codec: string;
   readonly hasSound: boolean;
+  /** Whether no picture can have transparent pixels. */
+  readonly isOpaque: boolean;
 }
 
 /** Codings of which FFmpeg has no decoder of its own, or one that ignores transparency. */
@@ -55,10 +58,14 @@ export function decoderOf(stream: Stream): Result<Codec> {
   return failure(`has pictures in the coding ${name}, which cannot be decoded; convert it to H.264`);
 }
 
+/** Names of formats of pixels without transparency. */
+const opaqueFormats = /^(?:yuvj?4|nv|p0|gray|gbrp(?!a)|rgb24|bgr24)/;
+
 export function videoFacts(
-  { codecpar, avgFrameRate, sampleAspectRatio }: Stream,
+  { codecpar, avgFrameRate, sampleAspectRatio, metadata }: Stream,
   { durationMs, hasSound }: Pick<VideoFacts, 'durationMs' | 'hasSound'>,
 ): VideoFacts {
+  const formatName = avGetPixFmtName(codecpar.format as AVPixelFormat) ?? '';
   const turning = turningOf(codecpar.getCodedSideData(AV_PKT_DATA_DISPLAYMATRIX));
   const { num, den } = sampleAspectRatio;
   const aspect = num > 0 && den > 0 ? num / den : 1;
@@ -73,6 +80,7 @@ export function videoFacts(
     rate: avgFrameRate.num > 0 && avgFrameRate.den > 0 ? avgFrameRate.num / avgFrameRate.den : undefined,
     codec: avGetCodecName(codecpar.codecId) ?? 'unknown',
     hasSound,
+    isOpaque: metadata?.get('alpha_mode') !== '1' && opaqueFormats.test(formatName),
   };
 }
 

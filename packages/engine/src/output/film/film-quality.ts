@@ -10,12 +10,12 @@ import type { Size } from '../fit-scene.ts';
 /**
  * The strategy with which the encoder limits the size of a picture. `flat` keeps one quantizer, which suits plain
  * colours and text and takes the least time. `busy` keeps a coarser one, for so much motion that nobody sees the
- * difference. `soft` gives areas with little detail a finer one, so that glows and photographs show no bands. `limited`
- * stays below a bitrate, in bits per second, at whatever quality that allows.
+ * difference. `soft` gives areas with little detail a finer one, so that glows and photographs show no bands. `footage`
+ * is for clips, which have lost their finest detail when they were coded before. `limited` stays below a bitrate, in bits per second, at whatever quality that allows.
  */
 export type Quality =
   | { readonly kind: 'flat' | 'busy' | 'soft' }
-  | { readonly kind: 'limited'; readonly bitrate: number };
+  | { readonly kind: 'footage' | 'limited'; readonly bitrate: number };
 
 /**
  * The options of x264 for each quality. `qp` is a constant quantizer: 0 is lossless, 51 the worst, and below 20 plain
@@ -28,6 +28,7 @@ export const quantizers: Readonly<
   flat: { qp: 17 },
   busy: { qp: 21 },
   soft: { crf: 15.35, 'aq-strength': 0.93 },
+  footage: { crf: 20 },
   // No picture needs a better quality, however many bits are available.
   limited: { crf: 16.5 },
 };
@@ -36,6 +37,7 @@ export const quantizers: Readonly<
 export const ownQuantizers: Readonly<Partial<Record<Quality['kind'], Quantizer>>> = {
   flat: { quantizer: 17, adaption: 0, finerWhenHeld: 3 },
   soft: { quantizer: 14, adaption: 0.6, finerWhenHeld: 8 },
+  footage: { quantizer: 16, adaption: 0.6, finerWhenHeld: 8 },
 };
 
 /** The largest mean share of changed areas in a piece that this project codes instead of x264. */
@@ -58,6 +60,9 @@ const headStart = 0.8;
  */
 const keyBytes = 64;
 const meanBytes = 5;
+
+/** The most bytes of a macroblock of footage, on average: 12 megabits per second of 1920 x 1080 at 30 frames per second. */
+const footageBytes = 6;
 
 /** Pictures, and large glows, shadows and blurs have soft changes of colour, in which a coarse quantizer shows bands. */
 export function chooseQuality(project: Project): Quality {
@@ -98,17 +103,19 @@ interface PieceLimits {
   readonly frames: number;
   readonly framesPerSecond: number;
   readonly size: Size;
+  /** Whether the piece shows pictures of a clip. */
+  readonly showsClip: boolean;
   /** Maximum bytes of the pictures of the piece. */
   readonly maximumBytes: number;
 }
 
 /**
- * Returns the qualities to try for a piece, in order, until its pictures take few enough bytes: the film's own, a
+ * Returns the qualities to try for a piece, in order, until its pictures take few enough bytes: the film's own or that of clips, a
  * coarser one if the piece is busy, and one that keeps to its bytes. `maxBytes` is the limit at any quality.
  */
 export function attemptsFor(
   quality: Quality,
-  { frames, framesPerSecond, size, maximumBytes }: PieceLimits,
+  { frames, framesPerSecond, size, showsClip, maximumBytes }: PieceLimits,
 ): { readonly maxBytes: number; readonly attempts: readonly Attempt[] } {
   const seconds = frames / framesPerSecond + headStart;
   const bitrate = Math.min(levelBitrate, (maximumBytes * 8) / seconds);
@@ -118,9 +125,12 @@ export function attemptsFor(
     quality: one,
     maxBytes: (pictures) => Math.min(maxBytes, macroblocks * keyBytes + pictures * bytesPerPicture),
   });
+  const bytesOfLevel = levelBitrate / 8 / framesPerSecond;
   const attempts = [
-    attempt(quality, macroblocks * meanBytes),
-    ...(quality.kind === 'flat' ? [attempt({ kind: 'busy' }, levelBitrate / 8 / framesPerSecond)] : []),
+    showsClip
+      ? attempt({ kind: 'footage', bitrate: footageBytes * macroblocks * framesPerSecond * 8 }, bytesOfLevel)
+      : attempt(quality, macroblocks * meanBytes),
+    ...(quality.kind === 'flat' && !showsClip ? [attempt({ kind: 'busy' }, bytesOfLevel)] : []),
     // A piece that is still too large makes the film too large, which is detected when the film is assembled.
     { quality: { kind: 'limited', bitrate } as const, maxBytes: () => Number.POSITIVE_INFINITY },
   ];

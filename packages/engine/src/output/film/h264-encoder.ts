@@ -115,7 +115,7 @@ export class H264Encoder {
     const { qp, ...floats } = quantizers[quality.kind];
     if (qp !== undefined) this.#setInteger('qp', qp);
     for (const [name, value] of Object.entries(floats)) this.#setFloat(name, value);
-    if (quality.kind === 'limited') {
+    if ('bitrate' in quality) {
       const bitrate = Math.round(quality.bitrate);
       codec.rcMaxRate = BigInt(bitrate);
       codec.rcBufferSize = bitrate * bitrateWindow;

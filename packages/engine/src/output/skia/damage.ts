@@ -114,7 +114,7 @@ export function areasMeet(a: PixelArea, b: PixelArea): boolean {
 }
 
 /** Joins areas as long as that reduces the cost. */
-function joinAreas(areas: readonly PixelArea[]): PixelArea[] {
+export function joinAreas(areas: readonly PixelArea[]): PixelArea[] {
   const joined: PixelArea[] = [];
   for (let area of areas) {
     for (let index = 0; index < joined.length; ) {
@@ -135,7 +135,8 @@ function costOf({ width, height }: PixelArea): number {
   return width * height + costOfArea;
 }
 
-function unionArea(a: PixelArea, b: PixelArea): PixelArea {
+/** The smallest area that has both. */
+export function unionArea(a: PixelArea, b: PixelArea): PixelArea {
   const x = Math.min(a.x, b.x);
   const y = Math.min(a.y, b.y);
   return {

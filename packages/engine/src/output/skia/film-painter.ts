@@ -1,7 +1,6 @@
 import { type Canvas, createCanvas, type SKRSContext2D } from '@napi-rs/canvas';
 import type { Patch, PixelArea, PixelSheet } from '@render-service/h264';
 import type { DisplayList, ObjectNode } from '../../drawing/display-list.ts';
-import type { Color } from '../../timeline/color.ts';
 import type { Matrix } from '../../timeline/matrix.ts';
 import { fitScene, type Size } from '../fit-scene.ts';
 import { BlurCache } from './blur-cache.ts';
@@ -9,14 +8,11 @@ import { areasMeet, findDamage, membersInSameLayer, nodeArea } from './damage.ts
 import { filmDither } from './dither-gradient.ts';
 import { finishPixels } from './finish-pixels.ts';
 import { freeCanvas } from './free-canvas.ts';
-import { type PaintTarget, paintBackground, paintNodes } from './paint-list.ts';
+import { filmBackdrop, type PaintTarget, paintBackground, paintNodes } from './paint-list.ts';
 import { arrangePatches, type PatchLayout, wholeSheet } from './pixel-sheet.ts';
 import { type PaintSources, type PictureSource, SkiaCanvas } from './skia-canvas.ts';
 
 // See docs/decisions.md, "Moving objects are painted on a small canvas".
-
-/** Films have no transparency. A scene without a background is shown on black. */
-const filmBackdrop: Color = { red: 0, green: 0, blue: 0, alpha: 1 };
 
 /** Number of pictures after which a base that could contain more nodes is repainted. */
 const patience = 8;
@@ -64,7 +60,7 @@ export class FilmPainter {
 
   constructor(size: Size, pictureSource: PictureSource, { tracksDamage = true } = {}) {
     this.#size = size;
-    this.#sources = { pictureSource, blurs: new BlurCache(), dither: filmDither };
+    this.#sources = { pictureSource, blurs: new BlurCache(pictureSource.isOpaque), dither: filmDither };
     this.#canvas = new SkiaCanvas(size, this.#sources);
     this.#tracksDamage = tracksDamage;
   }

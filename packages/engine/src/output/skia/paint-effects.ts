@@ -107,12 +107,14 @@ function paintCopies(
     return;
   }
   const shape = [...turned, sceneScale, ...copies.flatMap(numbersOf)];
-  const { canvas, area } = painter.blurs.get(group, shape, () => ({
+  const make = () => ({
     canvas: painter.onLayer(whole, (layer) => {
       for (const copy of copies) paintCopyOn(layer, group, copy, turned, bounds);
     }),
     area: whole,
-  }));
+  });
+  const isTinted = copies.every(({ color }) => color !== null);
+  const { canvas, area } = painter.blurs.get(group, shape, make, isTinted);
   const isInWholePixels = copies.every((copy) => copy.sigma * sceneScale >= narrowestRounded(copy));
   const [x, y] = isInWholePixels ? [Math.round(e), Math.round(f)] : [e, f];
   painter.setTransform([1, 0, 0, 1, x, y]);

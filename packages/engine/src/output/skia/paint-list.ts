@@ -14,6 +14,9 @@ import type { PixelPosition } from './paint-surface.ts';
 import { Painter, type PaintSources } from './painter.ts';
 import { skiaPath } from './skia-path.ts';
 
+/** Films have no transparency. A scene without a background is shown on black. */
+export const filmBackdrop: Color = { red: 0, green: 0, blue: 0, alpha: 1 };
+
 /**
  * Fills a rectangle of a canvas with the background of a display list, over `backdrop`. `fit` leads from the coordinates
  * of the scene to those of the canvas. A gradient is only painted at its place in the picture, because its dither is.

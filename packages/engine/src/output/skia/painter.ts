@@ -36,8 +36,13 @@ import { turnPicture } from './paint-turned.ts';
 import { skiaPath } from './skia-path.ts';
 import { isImmenseStroke, strokeArea } from './stroke-area.ts';
 
-/** Returns the decoded picture of an image. */
-export type PictureSource = (asset: PictureAsset) => Image | Canvas;
+/** The decoded pictures of a project. */
+export interface PictureSource {
+  /** Returns a picture that is drawn at a share of its size; it may be smaller if the share is. */
+  (asset: PictureAsset, scale: number): Image | Canvas;
+  /** Whether a picture is known to be opaque everywhere. */
+  readonly isOpaque?: (asset: PictureAsset) => boolean;
+}
 
 /** What all painters of a canvas share. */
 export interface PaintSources {
@@ -107,9 +112,15 @@ export class Painter implements PaintSurface {
     } else if (node.type === 'stroke') {
       this.#stroke(node, matrix);
     } else {
-      const { width, height } = node;
+      const { asset, width, height } = node;
+      const [a, b, c, d] = matrix;
+      const scale = Math.max(
+        (Math.hypot(a, b) * width) / asset.width,
+        (Math.hypot(c, d) * height) / asset.height,
+      );
       this.setTransform(smoothEdges(matrix, width, height));
-      context.drawImage(this.#sources.pictureSource(node.asset), -width / 2, -height / 2, width, height);
+      const picture = this.#sources.pictureSource(asset, scale);
+      context.drawImage(picture, -width / 2, -height / 2, width, height);
     }
   }
 

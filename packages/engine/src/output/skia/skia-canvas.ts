@@ -24,7 +24,7 @@ export class SkiaCanvas {
     this.#context = this.canvas.getContext('2d');
     this.#sources =
       typeof sources === 'function'
-        ? { pictureSource: sources, blurs: new BlurCache(), dither: pictureDither }
+        ? { pictureSource: sources, blurs: new BlurCache(sources.isOpaque), dither: pictureDither }
         : sources;
   }
 

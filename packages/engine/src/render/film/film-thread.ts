@@ -69,7 +69,7 @@ async function work({
   const drawing = await compileDrawing(project, timeline);
   const footage = await openFootage(project, opened, { throwIfAborted });
   try {
-    const run = new FrameRun(drawing, settings, pictureSource(images, footage));
+    const run = new FrameRun(drawing, settings, pictureSource(images, footage), footage);
     const encoder = new PieceEncoder(run, settings, countFrames, { throwIfAborted });
     for (let index = queue.takeOrWait(); index !== undefined; index = queue.takeOrWait()) {
       const piece = await encoder.encode(pieces[index]);

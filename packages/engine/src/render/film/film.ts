@@ -185,7 +185,8 @@ export async function writeFilm(options: FilmOptions): Promise<Film> {
     const makeEncoder = async () => {
       const drawing = await options.compileDrawing();
       ownWork.start();
-      return new PieceEncoder(new FrameRun(drawing, settings, source), settings, count, stop.signal);
+      const run = new FrameRun(drawing, settings, source, options.footage);
+      return new PieceEncoder(run, settings, count, stop.signal);
     };
     let encoder: PieceEncoder | undefined;
     for (let index = queue.take(); index !== undefined; index = queue.take()) {

@@ -2,8 +2,11 @@ import type { PictureChange } from '@render-service/h264';
 import { I420Picture, type PixelArea } from '@render-service/h264';
 import type { Drawing } from '../../drawing/compile-drawing.ts';
 import type { DisplayList } from '../../drawing/display-list.ts';
-import { countCoordinates } from '../../drawing/display-list.ts';
+import { countCoordinates, imagesOf } from '../../drawing/display-list.ts';
+import { isClipPicture } from '../../media/video/clip-picture.ts';
+import type { Footage } from '../../media/video/footage.ts';
 import type { Size } from '../../output/fit-scene.ts';
+import { ClipPainter } from '../../output/skia/clip-painter.ts';
 import { findDamage } from '../../output/skia/damage.ts';
 import { FilmPainter } from '../../output/skia/film-painter.ts';
 import { findMotions } from '../../output/skia/find-motions.ts';
@@ -26,13 +29,18 @@ export class FrameRun {
   readonly #size: Size;
   readonly #lists: FramePictures<DisplayList>;
   readonly #painter: FilmPainter;
+  readonly #clips: ClipPainter | undefined;
+  /** Whether a clip hides what the painter has painted. */
+  #isHidden = false;
   /** Bytes of pixels that were read since they were last freed. */
   #readBytes = 0;
   /** The frame after the last one that is painted. */
   #end = 0;
   #shown: DisplayList | undefined;
 
-  constructor(drawing: Drawing, settings: FrameSettings, source: PictureSource) {
+  /** With `footage`, the samples of clips are taken as they are where that is possible. */
+  constructor(drawing: Drawing, settings: FrameSettings, source: PictureSource, footage?: Footage) {
+    this.#clips = footage && new ClipPainter(settings.size, source, footage);
     this.#lists = new FramePictures(drawing, settings);
     this.#painter = new FilmPainter(settings.size, source);
     this.picture = new I420Picture(settings.size);
@@ -46,6 +54,7 @@ export class FrameRun {
   goTo(index: number, end: number): boolean {
     this.#shown = undefined;
     this.#end = end;
+    this.#clips?.restart();
     this.#painter.restart();
     return this.#lists.isNew(index);
   }
@@ -62,14 +71,35 @@ export class FrameRun {
     // What follows a key picture is painted from scratch, so at the end everything looks as it does at rest.
     const looksAhead = index + 1 < this.#end && coordinatesOf(list) <= maxCoordinatesAhead;
     const next = looksAhead ? this.listAt(index + 1) : list;
+    const areas = this.#paintPicture(list, next);
+    const motions = last ? findMotions(last, list, this.#size) : [];
+    return { areas, motions, isHeld: looksAhead && next === list };
+  }
+
+  #paintPicture(list: DisplayList, next: DisplayList): readonly PixelArea[] {
+    const found = this.#clips?.find(list, next);
+    if (!this.#clips || !found) {
+      this.#clips?.restart();
+      return this.#paintPixels(list, next);
+    }
+    if (found.rest === null) this.#isHidden = true;
+    const painted = found.rest ? this.#paintPixels(found.rest, this.#clips.restOf(next)) : [];
+    const covered = this.#clips.paint(this.picture, found, list);
+    for (const { width, height } of covered) this.#readBytes += width * height * 4;
+    return [...painted, ...covered];
+  }
+
+  #paintPixels(list: DisplayList, next: DisplayList): PixelArea[] {
+    // The painter does not know what a clip has hidden.
+    if (this.#isHidden) this.#painter.restart();
+    this.#isHidden = false;
     const areas: PixelArea[] = [];
     for (const sheet of this.#painter.paint(list, next)) {
       this.picture.put(sheet);
       this.#readBytes += sheet.rgba.length;
       for (const { area } of sheet.patches) areas.push(area);
     }
-    const motions = last ? findMotions(last, list, this.#size) : [];
-    return { areas, motions, isHeld: looksAhead && next === list };
+    return areas;
   }
 
   /**
@@ -110,6 +140,11 @@ export class FrameRun {
   isHeld(first: number, end: number, list: DisplayList): boolean {
     for (let index = first; index < end; index++) if (this.listAt(index) !== list) return false;
     return true;
+  }
+
+  /** Whether a frame shows a picture of a clip. */
+  showsClip(index: number): boolean {
+    return this.#clips !== undefined && [...imagesOf(this.listAt(index).nodes)].some(isClipPicture);
   }
 
   /** Returns the display list of a frame; the same object for consecutive equal frames. */

@@ -24,7 +24,7 @@ import type { EncodedPiece, Piece } from './piece.ts';
 
 /** Settings for encoding the pictures of a film. */
 export interface VideoSettings extends FrameSettings {
-  /** Quality for pieces that fit into their bytes with it. */
+  /** Quality for pieces without clips that fit into their bytes with it. */
   readonly quality: Quality;
 }
 
@@ -87,6 +87,7 @@ export class PieceEncoder {
       frames: piece.end - piece.first,
       framesPerSecond,
       size,
+      showsClip: this.#run.showsClip(piece.first) || this.#run.showsClip(piece.end - 1),
       maximumBytes: piece.maximumBytes,
     });
     const held = this.#repeatKey(piece);
@@ -105,7 +106,9 @@ export class PieceEncoder {
     if (ownEncoding) return ownEncoding;
     for (const [index, attempt] of attempts.entries()) {
       const encoded = await this.#encodeOnce(piece, attempt, report);
-      if (encoded) return { ...encoded, attempt: index + 1 };
+      if (!encoded) continue;
+      if (index === 0) this.#lastKey = encoded.key;
+      return { ...encoded.pictures, attempt: index + 1 };
     }
     throw new Error('a piece without a limit is larger than it may be');
   }
@@ -195,7 +198,7 @@ export class PieceEncoder {
     { index, first, end }: Piece,
     { quality, maxBytes }: Attempt,
     report: (framesDone: number) => void,
-  ): Promise<EncodedPictures | null> {
+  ): Promise<{ readonly pictures: EncodedPictures; readonly key: KeyPicture } | null> {
     const run = this.#run;
     const encoder = new H264Encoder({ ...this.#settings, ...this.#settings.size, quality });
     try {
@@ -227,10 +230,8 @@ export class PieceEncoder {
         // Skia frees memory only between turns of the event loop.
         if (change || skipped % heldFramesInTurn === 0) await nextTurn();
       }
-      if (quality === this.#settings.quality) {
-        this.#lastKey = { list, picture: pictures[0], parameters };
-      }
-      return joinPictures(index, pictures, rasterizedFrames);
+      const key = { list, picture: pictures[0], parameters };
+      return { pictures: joinPictures(index, pictures, rasterizedFrames), key };
     } finally {
       encoder.close();
     }

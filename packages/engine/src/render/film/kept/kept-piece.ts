@@ -15,7 +15,8 @@ export function isAsMadeAnew(
   const frames = piece.end - piece.first;
   if (lengths.length !== frames) return false;
   const limitsOf = (most: number) => {
-    const limits = { frames, framesPerSecond, size, maximumBytes: most };
+    // What depends on the limit is the same for pieces with and without clips.
+    const limits = { frames, framesPerSecond, size, showsClip: false, maximumBytes: most };
     const { maxBytes, attempts } = attemptsFor(quality, limits);
     return { maxBytes, attempts: attempts.map((one) => one.maxBytes(frames)) };
   };
