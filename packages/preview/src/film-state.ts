@@ -101,8 +101,12 @@ export interface FilmState {
   /** The version that was shown before this one; null at the start. */
   readonly before: { readonly revision: number; readonly durationMs: number } | null;
   readonly remarks: readonly Remark[];
-  /** Whether the file is as the last fix of the page has left it, so that it can be undone. */
+  /** The hash of the text on the page, from which edits are made; empty before the first version. */
+  readonly hash: string;
+  /** Whether the last change of the page can be taken back in the file as it is. */
   readonly canUndo: boolean;
+  /** Whether the change that was taken back last can be made again in the file as it is. */
+  readonly canRedo: boolean;
   /** Whether the check of this version is complete. */
   readonly isAdvised: boolean;
   readonly movie: MovieState;

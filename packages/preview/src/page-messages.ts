@@ -13,7 +13,16 @@ import type { TextPlace } from '@render-service/engine/text';
 import type { z } from 'zod';
 import type { ExportOrder, ExportState } from './export-state.ts';
 import type { FilmState } from './film-state.ts';
-import type { fixOrder, placeOrder, queries, rowOrder, undoOrder, variablesOrder } from './request-values.ts';
+import type {
+  editsOrder,
+  emptyOrder,
+  fixOrder,
+  placeOrder,
+  queries,
+  rowOrder,
+  triesOrder,
+  variablesOrder,
+} from './request-values.ts';
 import type { TextEdit } from './text-edits.ts';
 
 // The messages between the server and its page. The routes and the page's scripts are checked against these types, so a
@@ -40,7 +49,10 @@ export interface PageAnswers {
 export interface PageOrders {
   readonly 'api/exports': ExportOrder;
   readonly 'api/fixes': z.output<typeof fixOrder>;
-  readonly 'api/undo': z.output<typeof undoOrder>;
+  readonly 'api/edits': z.output<typeof editsOrder>;
+  readonly 'api/tries': z.output<typeof triesOrder>;
+  readonly 'api/undo': z.output<typeof emptyOrder>;
+  readonly 'api/redo': z.output<typeof emptyOrder>;
   readonly 'api/editor': z.output<typeof placeOrder>;
   readonly 'api/variables': z.output<typeof variablesOrder>;
   readonly 'api/row': z.output<typeof rowOrder>;

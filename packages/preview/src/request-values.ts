@@ -1,6 +1,6 @@
 import { frameRatesOfAny, outputFormats } from '@render-service/engine/formats';
 import { optionTable } from '@render-service/engine/options';
-import { maxAdvice } from '@render-service/engine/process';
+import { type DocumentEdit, maxAdvice } from '@render-service/engine/process';
 import { HttpError } from '@render-service/service/web';
 import * as z from 'zod';
 import type { ExportOrder } from './export-state.ts';
@@ -69,8 +69,33 @@ export const fixOrder = z.strictObject({
     .max(maxAdvice - 1),
 });
 
-/** Takes back the last fix. */
-export const undoOrder = z.strictObject({});
+/** Takes back the last change, or makes it again. */
+export const emptyOrder = z.strictObject({});
+
+/** A path in the document, such as `objects.title.x`. */
+const documentPath = z.string().min(1).max(2000);
+
+const editSchema: z.ZodType<DocumentEdit> = z.union([
+  z.strictObject({ path: documentPath, value: z.json() }),
+  z.strictObject({ path: documentPath, remove: z.literal(true) }),
+  z.strictObject({ path: documentPath, insert: z.json() }),
+  z.strictObject({ path: documentPath, copy: documentPath }),
+  z.strictObject({ path: documentPath, move: z.number().int().min(0).max(1_000_000) }),
+]);
+
+/** Changes of the project's text: the hash of the text from which they are made, and the changes in their order. */
+export const editsOrder = z.strictObject({
+  base: z.string().min(1).max(64),
+  edits: z.array(editSchema).min(1).max(100),
+});
+
+/** Changes of the project's text to draw without writing them. */
+export const triesOrder = z.strictObject({
+  ...editsOrder.shape,
+  timeMs: z.number().min(0).max(Number.MAX_SAFE_INTEGER),
+  width: z.number().int().min(1).max(optionTable.width.values.maximum),
+  client: z.string().max(40),
+});
 
 /** A place in the project's file to open in the editor. */
 export const placeOrder = z.strictObject({

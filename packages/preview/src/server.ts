@@ -18,13 +18,15 @@ import { readPageFiles } from './page-files.ts';
 import type { PageAnswers, PageEvents } from './page-messages.ts';
 import type { UrlParts } from './remembered-url.ts';
 import {
+  editsOrder,
+  emptyOrder,
   exportOrder,
   fixOrder,
   placeOrder,
   queries,
   readValue,
   rowOrder,
-  undoOrder,
+  triesOrder,
   variablesOrder,
 } from './request-values.ts';
 import { sendError, sendRange, streamEvents } from './responses.ts';
@@ -65,9 +67,9 @@ const maxConnections = 64;
  */
 const maxRequestsPerSocket = 100;
 
-/** The page never sends more, except for values of variables. */
+/** The page never sends more, except for values. */
 const maxBodyBytes = 16 * 1024;
-const maxVariableBytes = 1024 * 1024;
+const maxValueBytes = 1024 * 1024;
 
 export interface PreviewServer {
   /** The URL of the page. Anyone who has it is admitted. */
@@ -241,15 +243,25 @@ function addOrderRoutes(server: FastifyInstance, session: PreviewSession): void 
     const { revision, advice } = readValue(fixOrder, request.body);
     return answerOrder(reply, await session.fix(revision, advice));
   });
-  server.post('/api/undo', async (request, reply) => {
-    readValue(undoOrder, request.body);
-    return answerOrder(reply, await session.undoFix());
+  server.post('/api/edits', { bodyLimit: maxValueBytes }, async (request, reply) =>
+    answerOrder(reply, await session.edits.edit(readValue(editsOrder, request.body))),
+  );
+  server.post('/api/tries', { bodyLimit: maxValueBytes }, async (request, reply) => {
+    const tried = await session.edits.try(readValue(triesOrder, request.body), untilClosed(reply));
+    if (!tried.ok) throw refusal(tried.problems);
+    return reply.type('application/octet-stream').send(tried.value);
   });
+  for (const step of ['undo', 'redo'] as const) {
+    server.post(`/api/${step}`, async (request, reply) => {
+      readValue(emptyOrder, request.body);
+      return answerOrder(reply, await session.edits[step]());
+    });
+  }
   server.post('/api/editor', async (request, reply) => {
     const newOrder = readValue(placeOrder, request.body);
     return answerOrder(reply, await session.openPlace(newOrder));
   });
-  server.post('/api/variables', { bodyLimit: maxVariableBytes }, async (request, reply) => {
+  server.post('/api/variables', { bodyLimit: maxValueBytes }, async (request, reply) => {
     const { values } = readValue(variablesOrder, request.body);
     return answerOrder(reply, await session.tryVariables(values));
   });
@@ -260,8 +272,12 @@ function addOrderRoutes(server: FastifyInstance, session: PreviewSession): void 
 }
 
 function answerOrder(reply: FastifyReply, result: Result<void>): FastifyReply {
-  if (!result.ok) throw new HttpError(409, result.problems.join('; '));
+  if (!result.ok) throw refusal(result.problems);
   return reply.code(204).send();
+}
+
+function refusal(problems: readonly string[]): HttpError {
+  return new HttpError(409, problems.join('; '));
 }
 
 /** Aborts when the page closes the connection or cancels its request. */

@@ -7,9 +7,9 @@ import { RenderError, type RenderErrorCode } from '@render-service/engine';
 import type { RenderInspection } from '@render-service/engine/process';
 import { previewMemoryBytes, RenderCrash, RenderSupervisor } from '@render-service/engine/process';
 import { failure, type Result, success } from '@render-service/engine/text';
-import { AppliedFixes, fileChanged, nothingToUndo } from './applied-fixes.ts';
 import { BackgroundFilm, waitingMovie } from './background-film.ts';
 import { ChosenRow } from './chosen-row.ts';
+import { fileChanged, hashOf } from './edit-history.ts';
 import { openInEditor } from './editors.ts';
 import type { ExportOrder, ExportState } from './export-state.ts';
 import { Exports } from './exports.ts';
@@ -23,6 +23,7 @@ import {
 } from './film-state.ts';
 import { FoundRemarks } from './found-remarks.ts';
 import type { PageEvents, PageOrders } from './page-messages.ts';
+import { ProjectEdits } from './project-edits.ts';
 import { ProjectText } from './project-text.ts';
 import type { ReadText, WrittenVariables } from './project-text-messages.ts';
 import type { SessionOptions } from './session-options.ts';
@@ -49,11 +50,12 @@ const noVariables: WrittenVariables = { declared: {}, undeclared: [] };
 
 /**
  * Watches one project, draws it and describes it for the page. The only file that it changes is the project's, and only
- * to apply a fix that the page requests.
+ * to make a change that the page requests.
  */
 export class PreviewSession {
   readonly events = new EventEmitter<{ [Name in keyof PageEvents]: [PageEvents[Name]] }>();
   readonly exports: Exports;
+  readonly edits: ProjectEdits;
   readonly #path: string;
   readonly #options: SessionOptions;
   readonly #renderer = new RenderSupervisor({
@@ -76,14 +78,12 @@ export class PreviewSession {
   /** The advice on a version, in the order of its numbers. */
   #advice: { readonly revision: number; readonly items: readonly Advice[] } | undefined;
   readonly #closed = new AbortController();
-  readonly #fixes: AppliedFixes;
   readonly #row: ChosenRow;
 
   /** The project's file must exist. */
   constructor(path: string, options: SessionOptions = {}) {
     this.#path = path;
     this.#options = options;
-    this.#fixes = new AppliedFixes(path, this.#closed.signal);
     this.#row = new ChosenRow(options.rows, this.#closed.signal);
     this.#theme = options.theme;
     this.#given = { command: options.variables ?? {}, row: {}, page: {} };
@@ -107,7 +107,7 @@ export class PreviewSession {
       outline: null,
       before: null,
       remarks: [],
-      canUndo: false,
+      ...{ hash: '', canUndo: false, canRedo: false },
       isAdvised: false,
       movie: waitingMovie,
       formats: formats ? offeredFormats.filter(({ id }) => formats.includes(id)) : offeredFormats,
@@ -121,6 +121,10 @@ export class PreviewSession {
     this.versions = new ShownVersions(this.#queue, this.#text, (film, error) =>
       this.#showUndrawable(film, error),
     );
+    this.edits = new ProjectEdits(path, {
+      ...{ queue: this.#queue, versions: this.versions, closed: this.#closed.signal },
+      options: () => this.#filmOptions(),
+    });
     this.#background = new BackgroundFilm({
       onInspected: (film, inspection) => void this.#showAdvice(film, inspection),
       onUninspected: (film, reason) => this.#showNoAdvice(film, reason),
@@ -225,17 +229,9 @@ export class PreviewSession {
   async fix(revision: number, advice: number): Promise<Result<void>> {
     const shown = this.versions.newest;
     const given = this.#advice?.revision === revision ? this.#advice.items[advice] : undefined;
-    if (shown?.revision !== revision || this.#state.status !== 'ready' || !given) return failure(fileChanged);
-    return this.#fixes.apply(shown.bytes, given, shown.options.variables);
-  }
-
-  /**
-   * Takes back the last fix that the page has applied. Fails with a sentence if the file has changed since. Rejects like
-   * `fix`.
-   */
-  async undoFix(): Promise<Result<void>> {
-    if (!this.#state.canUndo) return failure(nothingToUndo);
-    return this.#fixes.undo();
+    if (shown?.revision !== revision || this.#state.status !== 'ready' || !given)
+      return failure(`not fixed: ${fileChanged}`);
+    return this.edits.fix(shown.bytes, given);
   }
 
   async close(): Promise<void> {
@@ -257,11 +253,7 @@ export class PreviewSession {
     const { version, bytes } = read;
     await this.#chooseVariables(version, signal);
     if (signal.aborted) return undefined;
-    const options = {
-      variables: valuesInForce(this.#given),
-      theme: this.#theme,
-      baseFolder: dirname(this.#path),
-    };
+    const options = this.#filmOptions();
     if (this.#isShown(version, options.variables)) {
       this.#change({ isOpening: false });
       return undefined;
@@ -272,7 +264,7 @@ export class PreviewSession {
       (names) => this.#files.add(names),
       () => {},
     );
-    // The render process keeps two films: one that another save overtook must not replace the version before.
+    // The render process keeps few films: one that another save overtook must not replace the version before.
     const revision = this.#revisions + 1;
     try {
       const outline = await this.#queue.do(
@@ -295,7 +287,7 @@ export class PreviewSession {
           isAdvised: false,
           movie: waitingMovie,
         },
-        canUndo: this.#fixes.isResult(bytes),
+        ...{ hash: hashOf(bytes), ...this.edits.offersFor(bytes) },
       });
       void this.#background.make(shown);
       return undefined;
@@ -305,6 +297,11 @@ export class PreviewSession {
     } finally {
       await watching;
     }
+  }
+
+  #filmOptions() {
+    const variables = valuesInForce(this.#given);
+    return { variables, theme: this.#theme, baseFolder: dirname(this.#path) };
   }
 
   /** Finds the project's variables and their values: on the page, in the row, on the command line. */

@@ -7,7 +7,7 @@ import type { Fix, JsonValue } from '../project/problem.ts';
 import { type Path, parsePath, showPath, showValue } from '../project/problem-text.ts';
 import { failure, type Result, success } from '../project/result.ts';
 import type { ValueChange } from './fix-report.ts';
-import { addMember, removeMember, renameMember, replaceValue, writeValue } from './json-edits.ts';
+import { addMember, removeItem, renameMember, replaceValue, writeValue } from './json-edits.ts';
 import { describeVariables, type OutsideVariables, placeOfValue } from './variables-in.ts';
 
 /** A text with a fix in it. */
@@ -170,7 +170,7 @@ function remove(tree: JsonTree, path: Path): Result<readonly TextEdit[]> {
   const object = tree.find(path.slice(0, -1));
   const index = object ? membersOf(object).findLastIndex(({ key }) => key.value === path.at(-1)) : -1;
   if (!object || index < 0) return failure(`${showPath(path)} is not a field and cannot be removed`);
-  return success([removeMember(object, index)]);
+  return success([removeItem(object, index)]);
 }
 
 /** Returns the data with the targets, which the edited text must match. */

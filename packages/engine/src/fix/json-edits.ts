@@ -17,33 +17,55 @@ export function renameMember(key: JsonNode, name: string): TextEdit {
 }
 
 /**
- * Adds a member at the end of an object, formatted like the member before it. `source` is the value as it is written.
+ * Adds a member to an object, by default at its end, formatted like the member before it. `source` is the value as it is
+ * written.
  */
-export function addMember(tree: JsonTree, object: JsonNode, name: string, source: string): TextEdit {
-  const members = membersOf(object);
-  const last = members.at(-1);
-  const key = JSON.stringify(name);
-  if (!last) {
-    const space = isCompact(tree) ? '' : ' ';
-    const content = `{${space}${key}:${space}${source}${space}}`;
-    return { offset: object.offset, length: object.length, content };
-  }
-  const colon = tree.text.slice(endOf(last.key), last.value.offset);
-  return {
-    offset: endOf(last.whole),
-    length: 0,
-    content: `,${spaceBefore(tree, object, members.length - 1)}${key}${colon}${source}`,
-  };
+export function addMember(
+  tree: JsonTree,
+  object: JsonNode,
+  name: string,
+  source: string,
+  index = membersOf(object).length,
+): TextEdit {
+  const last = membersOf(object).at(-1);
+  const usual = isCompact(tree) ? ':' : ': ';
+  const colon = last ? tree.text.slice(endOf(last.key), last.value.offset) : usual;
+  return insertItem(tree, object, index, `${JSON.stringify(name)}${colon}${source}`);
 }
 
-/** Removes a member of an object with its comma. */
-export function removeMember(object: JsonNode, index: number): TextEdit {
-  const members = membersOf(object);
-  const [before, member, after] = [members[index - 1], members[index], members[index + 1]];
-  if (!member) return { offset: object.offset, length: 0, content: '' };
-  const from = before ? endOf(before.whole) : after ? member.whole.offset : object.offset + 1;
-  const to = before ? endOf(member.whole) : after ? after.whole.offset : endOf(object) - 1;
+/** Removes a member of an object, or an item of a list, with its comma. */
+export function removeItem(owner: JsonNode, index: number): TextEdit {
+  const items = itemsOf(owner);
+  const [before, item, after] = [items[index - 1], items[index], items[index + 1]];
+  if (!item) return { offset: owner.offset, length: 0, content: '' };
+  const from = before ? endOf(before) : after ? item.offset : owner.offset + 1;
+  const to = before ? endOf(item) : after ? after.offset : endOf(owner) - 1;
   return { offset: from, length: to - from, content: '' };
+}
+
+/**
+ * Adds a member of an object, or an item of a list, before the one at the index. The space around it is that of its
+ * neighbours.
+ */
+export function insertItem(tree: JsonTree, owner: JsonNode, index: number, source: string): TextEdit {
+  const items = itemsOf(owner);
+  const [before, after] = [items[index - 1], items[index]];
+  if (before) {
+    return { offset: endOf(before), length: 0, content: `,${spaceBefore(tree, owner, index - 1)}${source}` };
+  }
+  if (after) {
+    const space = items.length > 1 ? spaceBefore(tree, owner, 1) : spaceBefore(tree, owner, 0);
+    return { offset: after.offset, length: 0, content: `${source},${space}` };
+  }
+  const space = isCompact(tree) || owner.type === 'array' ? '' : ' ';
+  const [open, close] = owner.type === 'array' ? ['[', ']'] : ['{', '}'];
+  const content = `${open}${space}${source}${space}${close}`;
+  return { offset: owner.offset, length: owner.length, content };
+}
+
+/** The members of an object with their names, or the items of a list. */
+export function itemsOf(owner: JsonNode): readonly JsonNode[] {
+  return owner.type === 'array' ? (owner.children ?? []) : membersOf(owner).map(({ whole }) => whole);
 }
 
 /** Writes a value as it would be written at the offset: on one line if it is short. */
@@ -70,16 +92,16 @@ function isArray(value: object): value is readonly JsonValue[] {
   return Array.isArray(value);
 }
 
-/** Returns the space between a comma and a new member after the member with the index. */
-function spaceBefore(tree: JsonTree, object: JsonNode, index: number): string {
-  const members = membersOf(object);
-  const [before, member] = [members[index - 1], members[index]];
-  if (!member) return '';
+/** Returns the space between a comma and a new member or item after the one with the index. */
+function spaceBefore(tree: JsonTree, owner: JsonNode, index: number): string {
+  const items = itemsOf(owner);
+  const [before, item] = [items[index - 1], items[index]];
+  if (!item) return '';
   if (before) {
-    const between = tree.text.slice(endOf(before.whole), member.whole.offset);
+    const between = tree.text.slice(endOf(before), item.offset);
     return between.slice(between.indexOf(',') + 1);
   }
-  const opening = tree.text.slice(object.offset + 1, member.whole.offset);
+  const opening = tree.text.slice(owner.offset + 1, item.offset);
   if (opening.includes('\n')) return opening;
   return isCompact(tree) ? '' : ' ';
 }

@@ -6,7 +6,7 @@ import { type Path, parsePath, showValue } from '../project/problem-text.ts';
 import { failure, type Result, success } from '../project/result.ts';
 import type { FixedText } from './apply-fix.ts';
 import type { ValueChange } from './fix-report.ts';
-import { removeMember } from './json-edits.ts';
+import { removeItem } from './json-edits.ts';
 
 /**
  * Removes the members of an object that a later one with the same name overrules. Fails with a sentence if a removed
@@ -33,7 +33,7 @@ export function removeRepeated(text: string, path: string): Result<FixedText> {
     const removed = (areEqual ? indices.at(-1) : indices[0]) ?? 0;
     const from = valueAt(tree, object, removed) as JsonValue;
     changes.push({ path, from });
-    result = tree.mark + applyEdits(tree.text, [removeMember(object, removed)]);
+    result = tree.mark + applyEdits(tree.text, [removeItem(object, removed)]);
   }
   if (changes.length === 0) return failure(`${showValue(name)} is written only once`);
   return success({ text: result, changes });

@@ -14,7 +14,7 @@ interface Target {
 
 /**
  * Returns a sentence if a value to change comes from a variable. Another value there would hold for one use of the
- * document only. A value that only moves or gets another name keeps its variables.
+ * document only. A value that only moves or gets another name keeps its variables, and a text may keep them in it.
  */
 export function describeVariables(
   tree: JsonTree,
@@ -33,7 +33,8 @@ export function describeVariables(
     if (!node) continue;
     const before = tree.valueOf(node);
     const isMoved = value === null && targets.some((one) => isDeepStrictEqual(one.value, before));
-    const [name] = isMoved ? [] : namesIn(before);
+    const kept = namesIn(value);
+    const [name] = isMoved ? [] : namesIn(before).filter((one) => !kept.includes(one));
     if (name === undefined) continue;
     const from = Object.hasOwn(outside, name) ? ', which is set outside the document' : '';
     return `its value comes from the variable ${writeVariable(name)}${from}`;

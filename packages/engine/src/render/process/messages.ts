@@ -36,7 +36,7 @@ export interface TaskOptions {
   readonly expand: ShorthandOptions;
   /** The input is the file. */
   readonly convert: Omit<Conversion, 'bytes'>;
-  /** Opens a film under the name `film`. The process keeps the two films that were opened last. */
+  /** Opens a film under the name `film`. The process keeps the three films that were opened last. */
   readonly open: ShorthandOptions & { readonly film: string };
   readonly view: { readonly film: string; readonly request: ViewRequest };
 }

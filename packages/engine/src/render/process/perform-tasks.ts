@@ -61,8 +61,8 @@ declare const keepCompiledCode: (() => void) | undefined;
 let hasTask = false;
 /** Stops the running task. */
 let stop = new AbortController();
-/** Maximum number of open films: the preview compares a version with the one before. */
-const keptFilms = 2;
+/** Maximum number of open films: the preview compares a version with the one before, and tries edits of it. */
+const keptFilms = 3;
 /** The open films by name, the least recently opened first. */
 const opened = new Map<string, OpenedFilm>();
 
