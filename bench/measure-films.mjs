@@ -1,6 +1,6 @@
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { heapSettings, librarySettings } from '../packages/engine/dist/render/process/render-process.js';
+import { heapSettings, librarySettings } from '../packages/engine/dist/render/process/start-child.js';
 import { measureScript } from './child.mjs';
 import { medianFigures, range } from './statistics.mjs';
 import { steadyRun } from './steady-run.mjs';

@@ -5,6 +5,9 @@ const colors = ['#ffd166', '#4cc9f0', '#f72585', '#06d6a0', '#b388ff'];
 
 const twentyEllipses = { count: 20, legs: 4, legMs: 2500, width: 130, height: 90 };
 
+/** So many that most of every picture changes. */
+export const twoHundredDiscs = { count: 200, legs: 3, legMs: 3000, width: 120, height: 84 };
+
 /** Ellipses in constant motion, from one place to another in each leg, and a line of text: by default 10 s. */
 export function ellipsesProject({ count, legs, legMs, width, height } = twentyEllipses) {
   const random = seededRandom(20);

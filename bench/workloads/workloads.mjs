@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { cardsProject } from './cards.mjs';
-import { ellipsesProject } from './ellipses.mjs';
+import { ellipsesProject, twoHundredDiscs } from './ellipses.mjs';
 import { lessonProject } from './lesson.mjs';
 import { noiseProject } from './noise.mjs';
 
@@ -30,6 +30,13 @@ export const workloads = [
     durationMs: 10_000,
     description: 'twenty moving ellipses of 130 x 90 and a line of text',
     project: () => ellipsesProject(),
+  },
+  {
+    name: 'discs',
+    durationMs: 9000,
+    baselineFrames: 24,
+    description: 'two hundred moving discs of 120 x 84, so that most of every picture changes',
+    project: () => ellipsesProject(twoHundredDiscs),
   },
   cards('cards', 'plain', 'ten cards that enter one after the other, are held and move a little'),
   cards('cards-shadows', 'shadows', 'the same cards with two shadows each'),

@@ -12,6 +12,7 @@ const durations = {
   'crowd-500': 5000,
   lesson: 60_000,
   ellipses: 10_000,
+  discs: 9000,
   cards: 8000,
   'cards-shadows': 8000,
   'cards-gradients': 8000,
@@ -42,17 +43,28 @@ it('the benchmark makes the same films in every run', async () => {
   expect(await projectJson('noise', { isQuick: true })).toBe(await projectJson('noise', { isQuick: true }));
 });
 
-it('the files that the benchmark loads exist', () => {
+it('the files and names that the benchmark loads exist', async () => {
   const bench = new URL('../../bench/', import.meta.url);
   const scripts = readdirSync(bench, { recursive: true, encoding: 'utf8' }).filter(
     (name) => name.endsWith('.mjs') && !name.includes('node_modules'),
   );
-  const missing = scripts.flatMap((name) => {
+  const missing: string[] = [];
+  for (const name of scripts) {
     const script = new URL(name, bench);
-    const paths = [...readFileSync(script, 'utf8').matchAll(/from '(\.[^']+)'/g)].map(
-      ([, path = '']) => path,
-    );
-    return paths.filter((path) => !existsSync(new URL(path, script))).map((path) => `${name}: ${path}`);
-  });
+    const imports = readFileSync(script, 'utf8').matchAll(/^import (?:\{([^}]*)\} )?from '(\.[^']+)'/gm);
+    for (const [, names = '', path = ''] of imports) {
+      const file = new URL(path, script);
+      if (!existsSync(file)) missing.push(`${name}: ${path}`);
+      else {
+        const exported = Object.keys(await import(file.href));
+        const wanted = names.split(',').map((one) => one.trim().split(' as ')[0]);
+        missing.push(
+          ...wanted
+            .filter((one) => one && !exported.includes(one))
+            .map((one) => `${name}: ${one} of ${path}`),
+        );
+      }
+    }
+  }
   expect(missing).toEqual([]);
 });
