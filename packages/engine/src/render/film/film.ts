@@ -27,6 +27,7 @@ import { cutIntoPieces, type EncodedPiece } from './piece.ts';
 import { PieceEncoder, type VideoSettings } from './piece-encoder.ts';
 import { PieceQueue } from './piece-queue.ts';
 import { chooseThreads, OwnWork } from './thread-count.ts';
+import { movingSpans, workOrder } from './work-order.ts';
 
 export interface FilmOptions {
   readonly project: Project;
@@ -128,7 +129,8 @@ export async function writeFilm(options: FilmOptions): Promise<Film> {
           },
         })
       : new MadeShare();
-  const queue = PieceQueue.for(pieces.length);
+  const moving = movingSpans(project, timeline);
+  const queue = PieceQueue.for(workOrder(pieces, moving, settings));
   let missing = 0;
   const ownWork = new OwnWork();
   const useThreads = () => {
@@ -167,7 +169,7 @@ export async function writeFilm(options: FilmOptions): Promise<Film> {
       files: sharedFiles(options.files),
       stamps: options.stamps ?? new Map(),
     },
-    Math.min(options.threads ?? chooseThreads(project, timeline, framesPerSecond, size), wanted.length - 1),
+    Math.min(options.threads ?? chooseThreads(moving, framesPerSecond, size), wanted.length - 1),
     count,
     addMade,
     (error) => stop.abort(error),

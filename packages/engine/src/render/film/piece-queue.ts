@@ -1,32 +1,39 @@
-/** Places of the numbers in the memory that threads share, before the released pieces. */
+/** Places of the numbers in the memory that threads share, before those of the pieces. */
 const change = 0;
-const taken = 1;
-const released = 2;
-const closed = 3;
-const stopped = 4;
-const header = 5;
+const waiting = 1;
+const closed = 2;
+const stopped = 3;
+const header = 4;
+
+/** States of a piece, first 0. After the states of all pieces in their order, the memory has their indices. */
+const released = 1;
+const taken = 2;
 
 /** The pieces of a film that are to be made, which several threads take from the same memory. */
 export class PieceQueue {
   /** To be sent to other threads. */
   readonly memory: SharedArrayBuffer;
   readonly #numbers: Int32Array;
+  readonly #count: number;
 
   constructor(memory: SharedArrayBuffer) {
     this.memory = memory;
     this.#numbers = new Int32Array(memory);
+    this.#count = (this.#numbers.length - header) / 2;
   }
 
-  /** An empty queue for this number of pieces. */
-  static for(pieces: number): PieceQueue {
-    return new PieceQueue(new SharedArrayBuffer(4 * (header + pieces)));
+  /** An empty queue, from which pieces are taken in this order of their indices as far as they are released. */
+  static for(order: readonly number[]): PieceQueue {
+    const queue = new PieceQueue(new SharedArrayBuffer(4 * (header + 2 * order.length)));
+    queue.#numbers.set(order, header + order.length);
+    return queue;
   }
 
   /** Lets the threads take a piece. Only one thread may do this. */
   release(index: number): void {
-    const count = Atomics.load(this.#numbers, released);
-    Atomics.store(this.#numbers, header + count, index);
-    Atomics.store(this.#numbers, released, count + 1);
+    const place = this.#numbers.indexOf(index, header + this.#count) - this.#count;
+    Atomics.add(this.#numbers, waiting, 1);
+    Atomics.store(this.#numbers, place, released);
     this.#notify();
   }
 
@@ -48,18 +55,18 @@ export class PieceQueue {
 
   /** How many pieces have been released and not taken. */
   get waiting(): number {
-    return Atomics.load(this.#numbers, released) - Atomics.load(this.#numbers, taken);
+    return Atomics.load(this.#numbers, waiting);
   }
 
   /** Takes the next piece; undefined if there is none yet or any more. */
   take(): number | undefined {
-    for (;;) {
-      if (this.isStopped) return undefined;
-      const next = Atomics.load(this.#numbers, taken);
-      if (next >= Atomics.load(this.#numbers, released)) return undefined;
-      if (Atomics.compareExchange(this.#numbers, taken, next, next + 1) !== next) continue;
-      return Atomics.load(this.#numbers, header + next);
+    if (this.isStopped) return undefined;
+    for (let place = header; place < header + this.#count; place++) {
+      if (Atomics.compareExchange(this.#numbers, place, released, taken) !== released) continue;
+      Atomics.sub(this.#numbers, waiting, 1);
+      return this.#numbers[place + this.#count];
     }
+    return undefined;
   }
 
   /** Takes the next piece as soon as there is one; undefined if no more come. Blocks the thread. */

@@ -1,8 +1,6 @@
 import { availableParallelism } from 'node:os';
 import type { Size } from '../../output/fit-scene.ts';
-import type { Project } from '../../project/schema.ts';
-import { isFollowingTime } from '../../timeline/follow-time.ts';
-import type { Timeline } from '../../timeline/timeline.ts';
+import type { Span } from '../options/film-range.ts';
 
 /** Number of moving frames below which a film is done before a thread has started. */
 const minMovingFrames = 45;
@@ -34,25 +32,11 @@ export function maxThreads(): number {
 }
 
 /**
- * Returns the number of additional threads for a film: as many as processors and memory allow, and none for a film
- * with little movement.
+ * Returns the number of additional threads for a film whose pictures move in these spans: as many as processors and
+ * memory allow, and none for a film with little movement.
  */
-export function chooseThreads(
-  { scenes }: Project,
-  timeline: Timeline,
-  framesPerSecond: number,
-  size: Size,
-): number {
-  const movingMs = timeline.segments.reduce((sum, segment) => {
-    const { startMs, endMs } = segment;
-    const scene = timeline.scenes[segment.sceneIndex];
-    const isMoving =
-      segment.kind === 'transition' ||
-      scene.finish?.isMoving === true ||
-      isFollowingTime(scenes[scene.id], segment);
-    const movesUntilMs = isMoving ? endMs : scene.startMs + (scene.entering?.durationMs ?? 0);
-    return sum + Math.max(0, Math.min(endMs, movesUntilMs) - startMs);
-  }, 0);
+export function chooseThreads(moving: readonly Span[], framesPerSecond: number, size: Size): number {
+  const movingMs = moving.reduce((sum, { startMs, endMs }) => sum + endMs - startMs, 0);
   if ((movingMs * framesPerSecond) / 1000 < minMovingFrames) return 0;
   const bytes = threadBytes + imageBytes + size.width * size.height * bytesPerPixel;
   return Math.min(maxThreads(), Math.floor(memoryForThreads / bytes));

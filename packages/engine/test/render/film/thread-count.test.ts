@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { composition, object, project, scene, state } from '../../../../../test/support/project-parts.ts';
 import type { Project, SceneTransition } from '../../../src/project/schema.ts';
 import { chooseThreads, maxThreads } from '../../../src/render/film/thread-count.ts';
+import { movingSpans } from '../../../src/render/film/work-order.ts';
 import { compileTimeline } from '../../../src/timeline/compile-timeline.ts';
 
 /** Scenes of two seconds, in which a box stands still. */
@@ -21,7 +22,7 @@ function stillScenes(
 
 describe('the threads of a film', () => {
   const threadsOf = (film: Project) =>
-    chooseThreads(film, compileTimeline(film), 30, { width: 320, height: 180 });
+    chooseThreads(movingSpans(film, compileTimeline(film)), 30, { width: 320, height: 180 });
 
   it.each([
     ['nothing moves', stillScenes(6, {}), 0],
