@@ -1,4 +1,5 @@
 import { writeSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { Socket } from 'node:net';
 import { parentPort, workerData } from 'node:worker_threads';
 import { memoryCheckMs } from './limits.ts';
@@ -35,3 +36,10 @@ parentPort?.on('message', (command: GuardCommand) => {
   clearInterval(timer);
   if (command === 'watch') timer = setInterval(watchMemory, memoryCheckMs);
 });
+
+// Linking Skia takes as long as a start of Node. The main thread, which draws with it later, finds it linked.
+try {
+  createRequire(import.meta.url)('@napi-rs/canvas');
+} catch {
+  // The task that needs it reports why it cannot be loaded.
+}
