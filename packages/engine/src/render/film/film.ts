@@ -130,7 +130,10 @@ export async function writeFilm(options: FilmOptions): Promise<Film> {
         })
       : new MadeShare();
   const moving = movingSpans(project, timeline);
-  const queue = PieceQueue.for(workOrder(pieces, moving, settings));
+  // A decoder goes on where the piece before ended. Elsewhere, it has to begin at a key picture.
+  const isInRuns = options.footage !== undefined;
+  const order = isInRuns ? pieces.map(({ index }) => index) : workOrder(pieces, moving, settings);
+  const queue = PieceQueue.for(order, { isInRuns });
   let missing = 0;
   const ownWork = new OwnWork();
   const useThreads = () => {

@@ -3,11 +3,15 @@ const change = 0;
 const waiting = 1;
 const closed = 2;
 const stopped = 3;
-const header = 4;
+const inRuns = 4;
+const header = 5;
 
 /** States of a piece, first 0. After the states of all pieces in their order, the memory has their indices. */
 const released = 1;
 const taken = 2;
+
+/** The most pieces that a thread skips. What is made before its turn stays in memory until then. */
+const farthestAhead = 16;
 
 /** The pieces of a film that are to be made, which several threads take from the same memory. */
 export class PieceQueue {
@@ -15,6 +19,8 @@ export class PieceQueue {
   readonly memory: SharedArrayBuffer;
   readonly #numbers: Int32Array;
   readonly #count: number;
+  /** The place of the piece that this thread took last. */
+  #last = -1;
 
   constructor(memory: SharedArrayBuffer) {
     this.memory = memory;
@@ -22,10 +28,15 @@ export class PieceQueue {
     this.#count = (this.#numbers.length - header) / 2;
   }
 
-  /** An empty queue, from which pieces are taken in this order of their indices as far as they are released. */
-  static for(order: readonly number[]): PieceQueue {
+  /**
+   * An empty queue, from which pieces are taken in this order of their indices as far as they are released. `isInRuns` lets
+   * each thread take pieces that follow one another, as far as no other thread does, because one costs less after the one
+   * before it.
+   */
+  static for(order: readonly number[], { isInRuns = false } = {}): PieceQueue {
     const queue = new PieceQueue(new SharedArrayBuffer(4 * (header + 2 * order.length)));
     queue.#numbers.set(order, header + order.length);
+    queue.#numbers[inRuns] = Number(isInRuns);
     return queue;
   }
 
@@ -60,11 +71,13 @@ export class PieceQueue {
 
   /** Takes the next piece; undefined if there is none yet or any more. */
   take(): number | undefined {
-    if (this.isStopped) return undefined;
-    for (let place = header; place < header + this.#count; place++) {
-      if (Atomics.compareExchange(this.#numbers, place, released, taken) !== released) continue;
+    while (!this.isStopped) {
+      const place = this.#nextPlace();
+      if (place === undefined) return undefined;
+      if (Atomics.compareExchange(this.#numbers, header + place, released, taken) !== released) continue;
       Atomics.sub(this.#numbers, waiting, 1);
-      return this.#numbers[place + this.#count];
+      this.#last = place;
+      return this.#numbers[header + this.#count + place];
     }
     return undefined;
   }
@@ -78,6 +91,25 @@ export class PieceQueue {
       if (index !== undefined || isClosed) return index;
       Atomics.wait(this.#numbers, change, seen);
     }
+  }
+
+  /** The place of the piece that this thread should take. */
+  #nextPlace(): number | undefined {
+    const isInRuns = this.#numbers[inRuns] === 1;
+    const following = this.#last + 1;
+    if (isInRuns && following > 0 && this.#stateAt(following) === released) return following;
+    let first = 0;
+    while (first < this.#count && this.#stateAt(first) !== released) first++;
+    if (first === this.#count) return undefined;
+    // What follows a piece that another thread has is left to that thread.
+    if (!isInRuns || first === 0 || this.#stateAt(first - 1) !== taken) return first;
+    let end = first;
+    while (this.#stateAt(end) === released) end++;
+    return first + Math.min(farthestAhead, (end - first) >> 1);
+  }
+
+  #stateAt(place: number): number {
+    return place < this.#count ? Atomics.load(this.#numbers, header + place) : 0;
   }
 
   #notify(): void {

@@ -43,3 +43,35 @@ it('a thread that waits gets no piece of a queue that is closed or stopped', () 
   stopped.stop();
   expect(stopped.takeOrWait()).toBeUndefined();
 });
+
+/** The pieces that each of some threads takes from a queue in runs, if all take the same time for one. */
+function takenInRuns(threads: number, pieces: number): number[][] {
+  const queue = PieceQueue.for([...Array(pieces).keys()], { isInRuns: true });
+  for (let index = 0; index < pieces; index++) queue.release(index);
+  queue.close();
+  const queues = Array.from({ length: threads }, () => new PieceQueue(queue.memory));
+  const taken = queues.map((): number[] => []);
+  while (queue.waiting > 0)
+    for (const [thread, one] of queues.entries()) {
+      const index = one.takeOrWait();
+      if (index !== undefined) taken[thread].push(index);
+    }
+  return taken;
+}
+
+it('in runs, threads take pieces that follow one another', () => {
+  const [one, other] = takenInRuns(2, 30);
+  expect(one).toEqual([...Array(15).keys()]);
+  expect(other).toEqual(Array.from({ length: 15 }, (_, index) => index + 15));
+});
+
+it('in runs of a long film, no thread is far ahead of the others, and each piece is taken once', () => {
+  const taken = takenInRuns(3, 400);
+  expect(taken.flat().toSorted((a, b) => a - b)).toEqual([...Array(400).keys()]);
+  const jumps = taken.flatMap((pieces) =>
+    pieces.filter((piece, at) => at > 0 && piece !== pieces[at - 1] + 1),
+  );
+  expect(jumps.length).toBeLessThan(60);
+  for (const [step, piece] of taken[0].entries())
+    for (const pieces of taken.slice(1)) expect(Math.abs((pieces[step] ?? piece) - piece)).toBeLessThan(60);
+});
