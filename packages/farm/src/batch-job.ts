@@ -2,11 +2,12 @@ import { createHash } from 'node:crypto';
 import type { RenderProgress, Variables } from '@render-service/engine';
 import { RenderError, type RenderErrorCode } from '@render-service/engine';
 import type { CheckedOptions, VariableValue } from '@render-service/engine/options';
-import type { NamedResult, RenderSupervisor, StoreOptions } from '@render-service/engine/process';
+import type { RenderSupervisor, StoreOptions } from '@render-service/engine/process';
 import { RenderCrash, unexpectedCause } from '@render-service/engine/process';
 import type { Template } from '@render-service/engine/tables';
 import { describeProblem } from '@render-service/engine/text';
 import { packageVersion } from '@render-service/service/command-line';
+import type { RenderedOutput } from './film-in-parts.ts';
 
 /** One output to render, as plain data that can be stored and sent. */
 export interface BatchJob {
@@ -82,14 +83,26 @@ export async function renderJob(
   { variables, options }: BatchJob,
   // Films of one template share pieces.
   { signal, timeoutMs, strict, onProgress, pieces = { keepsPieces: true }, span }: JobControl,
-): Promise<JobResult<NamedResult>> {
+): Promise<JobResult<RenderedOutput>> {
   const given = Object.keys(variables).length > 0 ? variables : undefined;
   const control = { signal, timeoutMs, strict, onProgress, ...pieces };
   const range = span && { fromMs: span.startMs, toMs: span.endMs, sound: 'left out' as const };
-  return jobResult(
-    () => renderer.render(document, { ...options, ...range, variables: given, baseFolder, ...control }),
-    signal,
-  );
+  const render = () =>
+    renderer.render(document, { ...options, ...range, variables: given, baseFolder, ...control });
+  if (span !== undefined || pieces.share !== undefined) return jobResult(render, signal);
+  const renderInSteps = async () => {
+    try {
+      return await render();
+    } catch (error) {
+      const { isForParts } = await import('@render-service/engine/parts');
+      if (!isForParts(error)) throw error;
+      const { renderInParts } = await import('./film-in-parts.ts');
+      const part = { project: document, label: 'the film', variables: given, baseFolder };
+      const asked = { signal, timeoutMs, strict, onProgress, pieces, isOneFilm: true };
+      return await renderInParts(renderer, [part], options, asked);
+    }
+  };
+  return jobResult<RenderedOutput>(renderInSteps, signal);
 }
 
 /** Does the work of a job, and returns its failure as a value. Rejects with the signal's reason if aborted. */

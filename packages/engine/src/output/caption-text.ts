@@ -4,6 +4,13 @@ import type { Cue } from '../project/object-schemas.ts';
 export const captionFormats = ['vtt', 'srt'] as const;
 export type CaptionFormat = (typeof captionFormats)[number];
 
+/** What the captions of a film show. */
+export interface Captions {
+  readonly cues: readonly Cue[];
+  /** The tag of their language, if it is known. */
+  readonly lang?: string | undefined;
+}
+
 /**
  * Writes cues, with times since the start of the film, as a file of captions, with LF at the ends of its lines. WebVTT names their
  * language, if it is known.

@@ -143,6 +143,10 @@ const documentRules = {
     'The project has no duration, or is too long for a film.',
     'Shorten it, or lower the frame rate; `render` joins several projects into a longer film.',
   ),
+  'long-footage': error(
+    'A film over clips is longer than one render makes.',
+    'Make it with the command line, the tool server, a queue or `renderParts`, or shorten it.',
+  ),
   'output-size': error(
     'The output is over 64 MiB.',
     'Render it smaller, shorten the project, or choose another format.',

@@ -7,6 +7,9 @@ export const maxOutputPixels = 2_073_600;
 export const maxOutputBytes = 64 * 1024 * 1024;
 export const maxVideoDurationMs = 60_000;
 export const maxVideoFrames = 1800;
+
+/** The longest film over clips that is made in parts, where a film is written to a file. */
+export const maxFootageMs = 600_000;
 export const maxAudibleTracks = 32;
 export const defaultTimeoutMs = 120_000;
 export const maxTimeoutMs = 600_000;

@@ -6,6 +6,7 @@ import { giveAdvice } from '../advice/give-advice.ts';
 import type { HoldLayout } from '../advice/hold-layout.ts';
 import { compileSingleDrawing } from '../drawing/single-drawing.ts';
 import { scheduleSound } from '../media/sound/sound-schedule.ts';
+import type { Captions } from '../output/caption-text.ts';
 import { filmFormats, formats, isFilmFormat, outputFormats } from '../output/formats.ts';
 import { findRepeatedKeys, type RepeatedKey } from '../project/json-syntax.ts';
 import { describeIssue, type Problem, valueAt } from '../project/problem.ts';
@@ -17,13 +18,14 @@ import { type Capabilities, capabilities } from './capabilities.ts';
 import { type ContentIssue, checkContent } from './content-issues.ts';
 import { withTimeLimit } from './control/time-limit.ts';
 import { checkDrawn } from './drawn-issues.ts';
+import { captionsOf } from './film/film-captions.ts';
 import { inspectClips } from './inspect-clips.ts';
 import type { InspectedClip } from './inspected-clip.ts';
 import { type LoadedProject, loadProject, withWrittenPlaces } from './load-project.ts';
-import { loadClipSounds } from './open-footage.ts';
+import { hasClips, loadClipSounds } from './open-footage.ts';
 import { type CheckedOptions, checkOptions, type OfferedFormats } from './options/check-options.ts';
 import type { InspectOptions } from './options/render-options.ts';
-import { countFilmFrames, filmLength, planRender } from './plan.ts';
+import { countFilmFrames, filmLength, isLongFootage, planRender } from './plan.ts';
 import type { ProjectInput } from './project-input.ts';
 import { usedPages } from './used-pages.ts';
 import { type PlannedComposition, planOf } from './view/film-plan.ts';
@@ -79,6 +81,10 @@ export interface AdvisedInspection extends Inspection {
 export interface InspectTaskOptions extends Omit<InspectOptions, 'layout'>, OfferedFormats {
   /** Whether to give advice. */
   readonly advice?: boolean | undefined;
+  /** Whether a film over clips that is too long for one render is no issue, because it is made in parts. */
+  readonly madeInParts?: boolean | undefined;
+  /** Whether to return the cues of the film. */
+  readonly cues?: boolean | undefined;
   /** Whether to give a digest of the sound. */
   readonly soundDigest?: boolean | undefined;
   /**
@@ -99,6 +105,7 @@ export interface RenderInspection extends Inspection {
   readonly plan?: readonly PlannedComposition[];
   /** If requested. */
   readonly soundDigest?: string;
+  readonly captions?: Captions;
   /** The issues that make a render with the given options fail. */
   readonly blocking: readonly Problem[];
 }
@@ -144,6 +151,10 @@ async function inspectLoaded(
   const film = countFilmFrames(timeline.durationMs, checked.fps);
   // A film that is too long is an issue below, not a wrong option.
   if (film.ok || !isFilmFormat(checked.format)) planRender(timeline, checked);
+  const whole = { startMs: 0, endMs: timeline.durationMs };
+  const tooLong = film.ok ? [] : filmLength(film.problems, whole, { format: 'mp4' }, hasClips(project));
+  const canBeInParts = checked.format === 'mp4' || !isFilmFormat(checked.format);
+  const isMadeInParts = options.madeInParts === true && canBeInParts;
   const content = checkContent(project, timeline, loaded.openedFiles);
   const inspected =
     content.issues.length === 0
@@ -153,10 +164,9 @@ async function inspectLoaded(
   const all: readonly ContentIssue[] = [
     ...content.issues,
     ...[...inspected.problems, ...drawn.problems].map((problem) => ({ problem, blocks: outputFormats })),
-    ...(film.ok ? [] : film.problems).map((reason) => ({
-      problem: filmLength(reason),
-      blocks: filmFormats,
-    })),
+    ...tooLong
+      .filter((problem) => !(isMadeInParts && isLongFootage(problem)))
+      .map((problem) => ({ problem, blocks: filmFormats })),
     ...drawn.warnings.map((problem) => ({ problem, blocks: [] })),
   ];
   const found = all.map(({ problem, blocks }) => ({ problem: placeOf(problem), blocks }));
@@ -203,6 +213,9 @@ async function inspectLoaded(
     }),
     ...(options.plan === true && { plan: planOf(project, loaded) }),
     ...(options.soundDigest === true && { soundDigest: await digestOfSound(loaded, timeline) }),
+    ...(options.cues === true && {
+      captions: { cues: captionsOf(project, timeline, whole), lang: project.lang },
+    }),
     blocking: found.filter(({ blocks }) => blocks.includes(checked.format)).map(({ problem }) => problem),
   };
 }

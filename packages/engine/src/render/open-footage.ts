@@ -42,6 +42,11 @@ export function clipObjectsOf(project: Project): readonly ClipObject[] {
   );
 }
 
+/** Whether a project shows clips. */
+export function hasClips(project: Project): boolean {
+  return clipObjectsOf(project).length > 0;
+}
+
 /** Returns the clips of a project: those that are embedded, and those in opened files. */
 export function clipsOf(project: Project, files: OpenedFiles): ReadonlyMap<string, Clip> {
   const clips = new Map<string, Clip>();

@@ -3,7 +3,13 @@ import { type FilmFormat, formats, isFilmFormat } from '../output/formats.ts';
 import { type Problem, problemAt } from '../project/problem.ts';
 import { failure, type Result, success } from '../project/result.ts';
 import type { Timeline } from '../timeline/timeline.ts';
-import { maxOutputPixels, maxOutputSide, maxVideoDurationMs, maxVideoFrames } from './capabilities.ts';
+import {
+  maxFootageMs,
+  maxOutputPixels,
+  maxOutputSide,
+  maxVideoDurationMs,
+  maxVideoFrames,
+} from './capabilities.ts';
 import type { CheckedOptions } from './options/check-options.ts';
 import type { Span } from './options/film-range.ts';
 import { RenderError } from './render-error.ts';
@@ -19,12 +25,13 @@ export interface RenderPlan {
 
 /**
  * Computes size and frames of a render. Throws a RenderError: `invalid-option` for a size or time that the project
- * does not allow, `unsupported` for a film that is too long.
+ * does not allow, `unsupported` for a film that is too long; `hasClips` tells whether the project shows clips.
  */
 export function planRender(
   timeline: Timeline,
   options: CheckedOptions,
   span: Span = { startMs: 0, endMs: timeline.durationMs },
+  hasClips = false,
 ): RenderPlan {
   const { format, fps, timeMs } = options;
   const { durationMs } = timeline;
@@ -36,13 +43,35 @@ export function planRender(
   const size = outputSize(timeline.scenes[0], options);
   if (!isFilmFormat(format)) return { size, span, frames: 0 };
   const frames = countFilmFrames(span.endMs - span.startMs, fps, format);
-  if (!frames.ok) throw new RenderError('unsupported', frames.problems.map(filmLength));
+  if (!frames.ok) throw new RenderError('unsupported', filmLength(frames.problems, span, options, hasClips));
   return { size, span, frames: frames.value };
 }
 
-/** The problem of a project that cannot become a film for this reason. */
-export function filmLength(reason: string): Problem {
-  return problemAt([], 'film-length', reason);
+/** The problems of a project that cannot become a film for these reasons, which `countFilmFrames` returned. */
+export function filmLength(
+  reasons: readonly string[],
+  { startMs, endMs }: Span,
+  { format }: Pick<CheckedOptions, 'format'>,
+  hasClips: boolean,
+): readonly Problem[] {
+  const durationMs = endMs - startMs;
+  if (!hasClips || format !== 'mp4' || durationMs === 0)
+    return reasons.map((reason) => problemAt([], 'film-length', reason));
+  if (durationMs > maxFootageMs + rounding) {
+    const most = `but an MP4 over clips at most ${maxFootageMs} ms; shorten it or split it into several projects`;
+    return [problemAt([], 'film-length', `lasts ${durationMs} ms, ${most}`)];
+  }
+  const rule = `lasts ${durationMs} ms, but one render makes at most ${maxVideoDurationMs} ms and ${maxVideoFrames} frames; the commands, the tool server, queues and renderParts make films over clips of up to ${maxFootageMs} ms`;
+  return [problemAt([], 'long-footage', rule)];
+}
+
+/** Whether a render failed only because its film over clips is to be made in parts. */
+export function isForParts(error: unknown): boolean {
+  return error instanceof RenderError && error.problems.length > 0 && error.problems.every(isLongFootage);
+}
+
+export function isLongFootage({ rule }: Problem): boolean {
+  return rule === 'long-footage';
 }
 
 /** Counts the frames of a film of `durationMs`, which is more than 0; frame i shows the time i / framesPerSecond. */

@@ -5,8 +5,8 @@ import type { FilmSound } from '../media/sound/mix-sound.ts';
 import type { Sound } from '../media/sound/sound.ts';
 import { scheduleSound, tracksIn } from '../media/sound/sound-schedule.ts';
 import type { Footage } from '../media/video/footage.ts';
+import type { Captions } from '../output/caption-text.ts';
 import { captionFile } from '../output/caption-text.ts';
-import type { Captions } from '../output/film/caption-track.ts';
 import {
   type AudioCodec,
   type FilmFormat,
@@ -36,7 +36,14 @@ import type { PieceStore } from './film/kept/piece-store.ts';
 import type { StoreOptions } from './film/kept/store-options.ts';
 import type { BuildReport } from './film/piece-report.ts';
 import { type LoadedProject, loadProject, withWrittenPlaces } from './load-project.ts';
-import { loadClipSounds, type OpenedFiles, openFootage, readClipStamps, showsSound } from './open-footage.ts';
+import {
+  hasClips,
+  loadClipSounds,
+  type OpenedFiles,
+  openFootage,
+  readClipStamps,
+  showsSound,
+} from './open-footage.ts';
 import { type CheckedOptions, checkOptions, type OfferedFormats } from './options/check-options.ts';
 import { type Span, spanOf } from './options/film-range.ts';
 import type { RenderOptions, RenderProgress } from './options/render-options.ts';
@@ -141,7 +148,7 @@ async function renderLoaded(
 ): Promise<Omit<NamedResult, 'elapsedMs'>> {
   const { project } = loaded;
   const timeline = compileTimeline(project);
-  const plan = planRender(timeline, checked, spanOf(options, timeline.durationMs));
+  const plan = planRender(timeline, checked, spanOf(options, timeline.durationMs), hasClips(project));
   const captions = needsCaptions(options) ? captionsOf(project, timeline, plan.span) : undefined;
   if (captions?.length === 0) throw new RenderError('unsupported', [noCaptions]);
   const { warnings, ...output } = await withWrittenPlaces(loaded, async () => {
@@ -192,7 +199,7 @@ async function renderLoaded(
   };
 }
 
-const noCaptions =
+export const noCaptions =
   'the film has no captions; add an object of kind captions, or in the full format a text with cues, or leave out the option for captions';
 
 function needsCaptions({ captions, embedCaptions }: RenderOptions): boolean {

@@ -107,6 +107,7 @@ async function check(
       baseFolder: template.baseFolder,
       signal,
       timeoutMs,
+      madeInParts: true,
     });
     const warnings = problems.filter(({ severity }) => severity === 'warning');
     const refused = strict ? [...blocking, ...warnings] : blocking;

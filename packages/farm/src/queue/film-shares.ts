@@ -33,7 +33,10 @@ export async function planShares(
 ): Promise<PlannedShares> {
   await using renderer = RenderSupervisor.forOneTask();
   const [document] = documents;
-  if (document !== undefined && documents.length === 1) return await sharesOfOne(renderer, document, film);
+  if (document !== undefined && documents.length === 1) {
+    const shares = await sharesOfOne(renderer, document, film);
+    if (shares !== 'in parts') return shares;
+  }
   return await sharesOfSeveral(renderer, documents, inputs, film);
 }
 
@@ -41,10 +44,12 @@ async function sharesOfOne(
   renderer: RenderSupervisor,
   document: Uint8Array,
   { variables, options, timeoutMs, signal }: SharesToPlan,
-): Promise<PlannedShares> {
+): Promise<PlannedShares | 'in parts'> {
+  const { isLongFootage } = await import('@render-service/engine/parts');
   const { format, width, height, fps } = options;
   const asked = { format, width, height, fps, variables, timeoutMs, signal };
   const { durationMs, blocking } = await renderer.inspect(document, asked);
+  if (blocking.length > 0 && blocking.every(isLongFootage)) return 'in parts';
   if (blocking.length > 0) throw new RenderError('unsupported', blocking);
   return { options, shares: sharesIn(durationMs) };
 }

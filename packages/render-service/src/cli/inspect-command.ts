@@ -72,6 +72,7 @@ export async function inspectCommand(args: readonly string[], signal: AbortSigna
       signal,
       advice: true,
       plan: true,
+      madeInParts: true,
     }),
   );
   const {

@@ -155,7 +155,7 @@ async function checkCaptionFile(
   await checkOutputFile(file, rules);
 }
 
-function captionFormatOf(file: string): CaptionFormat {
+export function captionFormatOf(file: string): CaptionFormat {
   const extension = extname(file).slice(1).toLowerCase();
   const format = captionFormats.find((one) => one === extension);
   if (format !== undefined) return format;

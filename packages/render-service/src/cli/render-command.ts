@@ -85,14 +85,17 @@ export async function renderCommand(args: readonly string[], signal: AbortSignal
   // Starts the process early, in parallel with loading, checking and reading everything else.
   await using renderer = RenderSupervisor.forOneTask();
   const { renderToOutput } = await import('./picture-output.ts');
-  await renderToOutput(
-    {
-      ...{ input, output, variables, timeoutMs, force, json, captions, explain },
-      needsCache,
-      options: { ...options, ...kept },
-    },
-    renderer,
-    signal,
-  );
+  const call = {
+    ...{ input, output, variables, timeoutMs, force, json, captions, explain },
+    needsCache,
+    options: { ...options, ...kept },
+  };
+  try {
+    await renderToOutput(call, renderer, signal);
+  } catch (error) {
+    const { isForParts, longFilmToOutput } = await import('./parts-to-output.ts');
+    if (!isForParts(error)) throw error;
+    await longFilmToOutput(call, signal);
+  }
   return 0;
 }

@@ -91,6 +91,11 @@ export class JobRunner {
     }
   }
 
+  /** The time limit of a render, in milliseconds. */
+  get timeoutMs(): number {
+    return this.#timeoutMs;
+  }
+
   /** Like the library's `render`. Called by the work that `perform` runs. */
   async render(
     project: ProjectInput,
@@ -111,6 +116,7 @@ export class JobRunner {
     const inspection = await this.#renderer.inspect(project, {
       ...options,
       advice: true,
+      madeInParts: true,
       plan: options.layout,
       timeoutMs: this.#timeoutMs,
     });

@@ -90,14 +90,27 @@ async function renderToFile(
   const files = { inputPath, outputPath };
   return performOn(runner, files, { signal, report }, async (document, room) => {
     const task = { ...options, baseFolder: dirname(inputPath), signal };
-    const result = await runner.render(document, { ...task, room, onProgress });
+    const answerOf = ({ warnings, ...made }: Pick<RenderResult, 'warnings'>) =>
+      structuredResult({
+        ...{ outputPath, ...made, elapsedMs: Math.round(performance.now() - start) },
+        ...(warnings && { warnings: warnings.map(describeIssue) }),
+      });
+    let result: RenderResult;
+    try {
+      result = await runner.render(document, { ...task, room, onProgress });
+    } catch (error) {
+      const { isForParts, renderParts } = await import('@render-service/engine/parts');
+      if (!isForParts(error)) throw error;
+      const { width, height, fps, theme, variables, baseFolder } = task;
+      const parts = [{ project: document, label: inputPath, variables, baseFolder }];
+      const asked = { width, height, fps, theme, timeoutMs: runner.timeoutMs, signal, onProgress };
+      const film = await renderParts(parts, outputPath, { ...asked, isOneFilm: true }, outputRules);
+      const { chapters: _, build: __, ...made } = film;
+      return answerOf(made);
+    }
     await writeOutputFile(outputPath, result.data, { ...outputRules, signal });
-    const { data: _, warnings, ...made } = result;
-    const elapsedMs = Math.round(performance.now() - start);
-    const answer = structuredResult({
-      ...{ outputPath, ...made, elapsedMs },
-      ...(warnings && { warnings: warnings.map(describeIssue) }),
-    });
+    const { data: _, ...made } = result;
+    const answer = answerOf(made);
     const picture = await pictureOf(result, (width) =>
       runner.render(document, { ...task, width, height: undefined }),
     );

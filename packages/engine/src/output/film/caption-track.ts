@@ -3,7 +3,7 @@ import { AV_CODEC_ID_MOV_TEXT, AV_CODEC_ID_WEBVTT, AVMEDIA_TYPE_SUBTITLE } from 
 import { Dictionary, type FormatContext, Packet, Rational, type Stream } from '#node-av/lib';
 import { checkCall } from '../../media/ffmpeg-call.ts';
 import type { Cue } from '../../project/object-schemas.ts';
-import { linesOf, webVttText } from '../caption-text.ts';
+import { type Captions, linesOf, webVttText } from '../caption-text.ts';
 import { fillPacket } from './fill-packet.ts';
 
 const milliseconds = new Rational(1, 1000);
@@ -18,13 +18,6 @@ const textSampleEntry = Buffer.concat([
   Buffer.from([0, 0, 0, 23, ...Buffer.from('ftab'), 0, 1, 0, 1, 10]),
   Buffer.from('Sans-Serif'),
 ]);
-
-/** What a text track shows. */
-export interface Captions {
-  readonly cues: readonly Cue[];
-  /** The tag of their language, if it is known. */
-  readonly lang?: string | undefined;
-}
 
 /** Cues as a text track of a film: `mov_text` in MP4 and MOV, WebVTT in WebM. Cues are written in step with pictures. */
 export class CaptionTrack {

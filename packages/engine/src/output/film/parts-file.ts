@@ -10,7 +10,9 @@ import { FormatContext, InputFormat, Log, Packet, type Stream } from '#node-av/l
 import { checkCall } from '../../media/ffmpeg-call.ts';
 import { InputBytes } from '../../media/input-bytes.ts';
 import { type Sound, toSamples } from '../../media/sound/sound.ts';
+import type { Captions } from '../caption-text.ts';
 import type { Mp4Sound } from '../formats.ts';
+import { CaptionTrack } from './caption-track.ts';
 import { CodedSound, type OnPacket, type SoundTrack, startEncoder } from './coded-sound.ts';
 import { DiskOutput } from './disk-output.ts';
 import type { PacketContent } from './fill-packet.ts';
@@ -25,6 +27,8 @@ export interface PartsFileOptions {
   readonly audio: Mp4Sound | null;
   /** The whole sound, if it was coded before; the parts then have none. */
   readonly codedSound?: readonly PacketContent[] | undefined;
+  /** Of its text track; none without one. */
+  readonly captions?: Captions | undefined;
   /** Receives each packet of sound that is coded, which is valid only until it returns. */
   readonly onCoded?: OnPacket | undefined;
 }
@@ -50,11 +54,14 @@ export class PartsFile {
   readonly #format = new FormatContext();
   readonly #samples: SoundQueue | null;
   readonly #sound: SoundTrack | null;
+  readonly #cues: Captions | undefined;
+  #captions: CaptionTrack | undefined;
   #video: Stream | undefined;
   #audio: Stream | undefined;
 
-  constructor({ descriptor, durationMs, audio, codedSound, onCoded }: PartsFileOptions) {
+  constructor({ descriptor, durationMs, audio, codedSound, captions, onCoded }: PartsFileOptions) {
     Log.setLevel(AV_LOG_FATAL);
+    this.#cues = captions;
     this.#output = new DiskOutput(descriptor);
     const addAudio = (packet: Packet) => this.#addAudio(packet);
     if (audio === null || codedSound) {
@@ -82,6 +89,7 @@ export class PartsFile {
         packet.pts += startTicks;
         packet.dts += startTicks;
         const end = packet.pts + packet.duration;
+        this.#captions?.writeUntil(toMs(packet.pts));
         packet.streamIndex = target.index;
         packet.rescaleTs(timeBase, target.timeBase);
         this.#write(packet);
@@ -95,11 +103,13 @@ export class PartsFile {
   /** Ends the file; all parts must have been added. */
   async finish(): Promise<void> {
     await this.#sound?.finish();
+    this.#captions?.finish();
     this.#check(this.#format.writeTrailerSync(), 'finish the film');
   }
 
   /** Frees native resources; the object cannot be used afterwards. */
   close(): void {
+    this.#captions?.close();
     this.#sound?.close();
     this.#format.pb = null;
     this.#output.close();
@@ -120,6 +130,7 @@ export class PartsFile {
       this.#audio.timeBase = this.#sound.codec.timeBase;
       checkCall(this.#audio.codecpar.fromContext(this.#sound.codec), 'describe the audio track');
     }
+    this.#captions = this.#cues && new CaptionTrack(format, 'mp4', this.#cues);
     for (const name of ['video_track_timescale', 'movie_timescale']) {
       const code = format.setOption(name, source.timeBase.den, AV_OPT_TYPE_INT, AV_OPT_SEARCH_CHILDREN);
       checkCall(code, `set ${name}`);

@@ -1,7 +1,7 @@
 import { Buffer } from 'node:buffer';
 import { withOwnPictureParameterSets } from '@render-service/h264';
 import type { Sound } from '../../media/sound/sound.ts';
-import type { Captions } from '../../output/film/caption-track.ts';
+import type { Captions } from '../../output/caption-text.ts';
 import { CodedSound, type OnPacket, type SoundTrack, startEncoder } from '../../output/film/coded-sound.ts';
 import { levelBitrate, type Quality } from '../../output/film/film-quality.ts';
 import { H264Encoder } from '../../output/film/h264-encoder.ts';

@@ -3,7 +3,7 @@ import type { DecodedImage } from '../../media/images/decode-image.ts';
 import { pictureSource } from '../../media/picture-source.ts';
 import type { Sound } from '../../media/sound/sound.ts';
 import type { Footage } from '../../media/video/footage.ts';
-import type { Captions } from '../../output/film/caption-track.ts';
+import type { Captions } from '../../output/caption-text.ts';
 import { chooseQuality } from '../../output/film/film-quality.ts';
 import { mp3Bitrate } from '../../output/film/mp3-encoder.ts';
 import type { Size } from '../../output/fit-scene.ts';

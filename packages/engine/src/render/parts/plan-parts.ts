@@ -1,5 +1,7 @@
+import type { Captions } from '../../output/caption-text.ts';
 import { chapterTitle, maxChapters } from '../../output/film/finish-movie.ts';
 import type { Size } from '../../output/fit-scene.ts';
+import type { Cue } from '../../project/object-schemas.ts';
 import type { Problem } from '../../project/problem.ts';
 import type { CheckedOptions } from '../options/check-options.ts';
 import type { Span } from '../options/film-range.ts';
@@ -21,6 +23,8 @@ export interface InspectedPart extends Size {
   readonly blocking: readonly Problem[];
   /** Of its sound, if it was requested. */
   readonly soundDigest?: string;
+  /** If they were requested. */
+  readonly captions?: Captions;
 }
 
 /** A piece of a part. */
@@ -42,6 +46,8 @@ export interface PartsPlan {
   readonly durationMs: number;
   readonly frames: number;
   readonly hasSound: boolean;
+  /** Of all parts, in times of the film; in the language of the first one. */
+  readonly captions: Captions;
   /** Of the first parts, as many as a file can list. */
   readonly chapters: readonly { readonly title: string; readonly startMs: number }[];
 }
@@ -52,8 +58,9 @@ export interface PartsPlan {
 export function planParts(parts: readonly InspectedPart[], options: CheckedOptions): PartsPlan {
   const pieces: PartPiece[] = [];
   const chapters: PartsPlan['chapters'][number][] = [];
+  const cues: Cue[] = [];
   let partStartMs = 0;
-  for (const [part, { name, durationMs, soundDigest }] of parts.entries()) {
+  for (const [part, { name, durationMs, soundDigest, captions }] of parts.entries()) {
     const title = chapterTitle(name) || `Part ${part + 1}`;
     if (part < maxChapters) chapters.push({ title, startMs: partStartMs });
     for (let startMs = 0; startMs < durationMs; startMs += maxPieceMs) {
@@ -61,6 +68,9 @@ export function planParts(parts: readonly InspectedPart[], options: CheckedOptio
       const frames = countFrames(endMs - startMs, options.fps);
       pieces.push({ part, span: { startMs, endMs }, startMs: partStartMs + startMs, frames, soundDigest });
     }
+    const since = Math.round(partStartMs);
+    for (const { startMs, endMs, ...cue } of captions?.cues ?? [])
+      cues.push({ ...cue, startMs: startMs + since, endMs: endMs + since });
     partStartMs += durationMs;
   }
   return {
@@ -69,6 +79,7 @@ export function planParts(parts: readonly InspectedPart[], options: CheckedOptio
     durationMs: partStartMs,
     frames: pieces.reduce((sum, { frames }) => sum + frames, 0),
     hasSound: parts.some(({ audibleTracks }) => audibleTracks > 0),
+    captions: { cues, lang: parts[0].captions?.lang },
     chapters,
   };
 }
@@ -80,5 +91,5 @@ export function planParts(parts: readonly InspectedPart[], options: CheckedOptio
 export function partProblems({ durationMs, blocking }: InspectedPart, fps: number): readonly Problem[] {
   const film = countFilmFrames(durationMs, fps);
   if (film.ok || durationMs === 0) return blocking;
-  return blocking.filter(({ rule }) => rule !== 'film-length');
+  return blocking.filter(({ rule }) => rule !== 'film-length' && rule !== 'long-footage');
 }

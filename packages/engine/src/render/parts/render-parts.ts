@@ -1,6 +1,7 @@
 import { open } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import type { Packet } from '#node-av/lib';
+import { captionFile } from '../../output/caption-text.ts';
 import { finishMovie } from '../../output/film/finish-movie.ts';
 import { PartsFile } from '../../output/film/parts-file.ts';
 import { formats, type Mp4Sound, outputFormats } from '../../output/formats.ts';
@@ -13,7 +14,7 @@ import type { StoreOptions } from '../film/kept/store-options.ts';
 import type { BuildReport } from '../film/piece-report.ts';
 import { type CheckedOptions, checkOptions } from '../options/check-options.ts';
 import { RenderSupervisor } from '../process/supervisor.ts';
-import type { NamedResult, RenderTaskOptions } from '../render.ts';
+import { type NamedResult, noCaptions, type RenderTaskOptions } from '../render.ts';
 import { RenderCrash, RenderError } from '../render-error.ts';
 import type { BuiltPartsResult, LabelledPart, PartsOptions } from './parts-options.ts';
 import { type InspectedPart, type PartsPlan, partProblems, planParts } from './plan-parts.ts';
@@ -48,9 +49,16 @@ export async function renderParts(
     : Array.from({ length: jobs }, () => new RenderSupervisor({ warmsUp: false, processors }));
   const renderers = options.renderers ?? ownRenderers;
   const kept = { cache, cacheBytes, store };
-  const film: PartsFilm = { parts, renderers, checked, audio, kept, timeoutMs, signal, onProgress };
+  const { isOneFilm = false, captions, embedCaptions = false } = options;
+  const film: PartsFilm = {
+    ...{ parts, renderers, checked, audio, kept, timeoutMs, signal, onProgress },
+    ...{ embedCaptions, wantsCues: embedCaptions || captions !== undefined },
+  };
   try {
-    const { plan, warnings } = await planFilm(film, fps, options.strict);
+    const planned = await planFilm(film, fps, options.strict);
+    const plan = isOneFilm ? { ...planned.plan, chapters: [] } : planned.plan;
+    const { warnings } = planned;
+    if (film.wantsCues && plan.captions.cues.length === 0) throw new RenderError('unsupported', [noCaptions]);
     const { bytes, rasterizedFrames, build } = await writeFilm(film, plan, outputPath, rules);
     const { size, durationMs, frames, chapters, hasSound } = plan;
     return {
@@ -66,6 +74,7 @@ export async function renderParts(
       ...(warnings.length > 0 && { warnings }),
       elapsedMs: Math.round(performance.now() - start),
       ...(build && { build }),
+      ...(captions && { captions: captionFile(plan.captions.cues, captions, plan.captions.lang) }),
     };
   } finally {
     options.signal?.removeEventListener('abort', forward);
@@ -81,12 +90,15 @@ export interface FilmToPlan extends Pick<PartsOptions, 'timeoutMs'> {
   readonly renderers: readonly RenderSupervisor[];
   readonly checked: CheckedOptions;
   readonly signal: AbortSignal;
+  /** Whether the plan has cues. */
+  readonly wantsCues?: boolean;
 }
 
 /** A film of several projects that is being rendered. */
 interface PartsFilm extends FilmToPlan, Pick<PartsOptions, 'audio' | 'onProgress'> {
   /** Where the pieces of films are kept. */
   readonly kept: StoreOptions;
+  readonly embedCaptions: boolean;
 }
 
 /**
@@ -119,7 +131,7 @@ export async function planFilm(
     parts.map((part, index) =>
       named(part, () =>
         rendererOf(film, index).inspect(part.project, {
-          ...{ format, fps, timeoutMs, signal, soundDigest: true },
+          ...{ format, fps, timeoutMs, signal, soundDigest: true, cues: film.wantsCues },
           ...{ variables: part.variables, theme: checked.theme, baseFolder: part.baseFolder },
         }),
       ),
@@ -178,7 +190,8 @@ async function writePieces(film: PartsFilm, plan: PartsPlan, descriptor: number)
   const keptSound = audio && (await openSound(film, plan, audio));
   const codedSound = keptSound?.packets;
   const onCoded = (packet: Packet) => keptSound?.add(packet);
-  const file = new PartsFile({ descriptor, durationMs, audio, codedSound, onCoded });
+  const captions = film.embedCaptions ? plan.captions : undefined;
+  const file = new PartsFile({ descriptor, durationMs, audio, codedSound, captions, onCoded });
   let rasterizedFrames = 0;
   let build: BuildReport | undefined;
   let index = 0;
