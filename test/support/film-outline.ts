@@ -14,6 +14,7 @@ export function filmOutline(lengths: readonly number[], size = { width: 320, hei
       endMs: durationMs,
       id: `c${from}`,
       name: `Composition ${from}`,
+      path: isHold ? `compositions[${from - 1}]` : `compositions[${to - 1}].enter`,
       accent: '#ffffff',
       transition: isHold ? null : `t${from}`,
       toId: isHold ? null : `c${to}`,

@@ -1,5 +1,4 @@
 export { maxAdvice, showFix } from './advice/advice.ts';
-export { type DocumentEdit, editText } from './fix/edit-text.ts';
 export { fixProject, fixText, isFixable } from './fix/fix-project.ts';
 export type { Size } from './output/fit-scene.ts';
 export { JsonPlaces } from './project/json-tree.ts';

@@ -13,6 +13,7 @@ import type { TextPlace } from '@render-service/engine/text';
 import type { z } from 'zod';
 import type { ExportOrder, ExportState } from './export-state.ts';
 import type { FilmState } from './film-state.ts';
+import type { FoundObject } from './project-text-messages.ts';
 import type {
   editsOrder,
   emptyOrder,
@@ -39,6 +40,8 @@ export interface PageAnswers {
   readonly 'api/moment': PlacedMoment;
   readonly 'api/pick': ViewAnswers['pick'];
   readonly 'api/lane': PlacedLane;
+  readonly 'api/object': FoundObject;
+  readonly 'api/written': { readonly value: unknown };
   readonly 'api/changes': WrittenChanges;
   readonly 'api/spoken': ViewAnswers['spoken'];
   readonly 'api/icons': readonly IconDrawing[];

@@ -1,8 +1,9 @@
 import type { Advice, ShorthandOptions } from '@render-service/engine';
 import { RenderError } from '@render-service/engine';
+import { editText } from '@render-service/engine/edit';
 import { readUtf8 } from '@render-service/engine/files';
 import type { ViewAnswers } from '@render-service/engine/film';
-import { editText, fixText } from '@render-service/engine/process';
+import { fixText } from '@render-service/engine/process';
 import { describeProblem, failure, type Result, success } from '@render-service/engine/text';
 import { EditHistory, fileChanged, hashOf } from './edit-history.ts';
 import type { PageOrders } from './page-messages.ts';

@@ -1,4 +1,5 @@
 import type { Variables } from '@render-service/engine';
+import type { EditedObject, OfferedLooks } from '@render-service/engine/edit';
 import type { TextPlace } from '@render-service/engine/text';
 import type { TextEdit } from './text-edits.ts';
 
@@ -35,6 +36,19 @@ export interface WantedField {
   readonly field: string;
 }
 
+/** An object to edit: where it is written, its name in states, the place of a composition, and the theme in force. */
+export interface WantedObject {
+  readonly path: string;
+  readonly name: string;
+  readonly composition: string | null;
+  readonly theme: string | undefined;
+}
+
+/** An object with its fields, and the looks that they may have. */
+export interface FoundObject extends EditedObject {
+  readonly looks: OfferedLooks;
+}
+
 /** The answers of the thread, by the kind of question. */
 export interface TextAnswers {
   readonly read: ReadText;
@@ -49,6 +63,10 @@ export interface TextAnswers {
   readonly variables: WrittenVariables | null;
   /** What differs between two versions; nothing if one of them is no longer kept or not JSON. */
   readonly edits: readonly TextEdit[];
+  /** Null if the object is not in the text, or the version is no longer kept. */
+  readonly object: FoundObject | null;
+  /** The value at a path; null if there is none. */
+  readonly value: unknown;
   /** Null for each place if the version is no longer kept. */
   readonly locate: readonly (TextPlace | null)[];
 }
@@ -60,6 +78,13 @@ export type TextQuestion = { readonly id: number } & (
   | { readonly kind: 'values'; readonly version: number; readonly wanted: readonly WantedField[] }
   | { readonly kind: 'variables'; readonly version: number }
   | { readonly kind: 'edits'; readonly before: number; readonly after: number }
+  | {
+      readonly kind: 'object';
+      readonly version: number;
+      readonly folder: string;
+      readonly wanted: WantedObject;
+    }
+  | { readonly kind: 'value'; readonly version: number; readonly path: string }
   | { readonly kind: 'locate'; readonly version: number; readonly wanted: readonly WantedPlace[] }
 );
 

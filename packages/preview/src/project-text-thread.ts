@@ -1,7 +1,9 @@
 import { Buffer } from 'node:buffer';
 import { stat } from 'node:fs/promises';
+import { join } from 'node:path';
 import { parentPort } from 'node:worker_threads';
 import { RenderError } from '@render-service/engine';
+import { editedObject, JsonTree, offeredLooks, themeOfDocument } from '@render-service/engine/edit';
 import { readRegularFile } from '@render-service/engine/files';
 import type { VariableValue } from '@render-service/engine/options';
 import { JsonPlaces } from '@render-service/engine/process';
@@ -14,6 +16,7 @@ import {
   variableNames,
 } from '@render-service/engine/text';
 import type {
+  FoundObject,
   ReadText,
   TextAnswer,
   TextAnswers,
@@ -34,6 +37,7 @@ class Version {
   readonly bytes: Uint8Array;
   #text: string | undefined;
   #places: JsonPlaces | undefined;
+  #tree: JsonTree | undefined;
 
   constructor(bytes: Uint8Array) {
     this.bytes = bytes;
@@ -42,6 +46,11 @@ class Version {
   get text(): string {
     this.#text ??= bufferOf(this.bytes).toString();
     return this.#text;
+  }
+
+  get tree(): JsonTree {
+    this.#tree ??= new JsonTree(this.text);
+    return this.#tree;
   }
 
   locate(wanted: WantedPlace): TextPlace {
@@ -83,6 +92,13 @@ async function answerTo(question: TextQuestion): Promise<TextAnswers[keyof TextA
       return variablesIn(versions.get(question.version)?.text ?? '');
     case 'edits':
       return editsIn(versions.get(question.before)?.text ?? '', versions.get(question.after)?.text ?? '');
+    case 'object':
+      return objectIn(versions.get(question.version), question);
+    case 'value': {
+      const tree = versions.get(question.version)?.tree;
+      const node = tree?.find(parsePath(question.path));
+      return (node && tree?.valueOf(node)) ?? null;
+    }
     case 'locate': {
       const version = versions.get(question.version);
       return question.wanted.map((wanted) => version?.locate(wanted) ?? null);
@@ -108,6 +124,25 @@ async function read({ id, path, keep }: Extract<TextQuestion, { kind: 'read' }>)
   versions.set(id, new Version(shared));
   for (const old of versions.keys()) if (old !== id && !keep.includes(old)) versions.delete(old);
   return { kind: 'text', version: id, bytes: shared };
+}
+
+async function objectIn(
+  version: Version | undefined,
+  { folder, wanted }: Extract<TextQuestion, { kind: 'object' }>,
+): Promise<FoundObject | null> {
+  if (!version) return null;
+  const { tree } = version;
+  const document: unknown = tree.valueOf(tree.root);
+  const named = wanted.theme ?? recordOf(document).theme;
+  const texts = new Map<string, string>();
+  const isInFolder = typeof named === 'string' && /^(?!\/)(?!.*\.\.).*\.json$/.test(named);
+  if (isInFolder) {
+    const bytes = await readRegularFile(join(folder, named), never).catch(() => undefined);
+    if (bytes) texts.set(named, bufferOf(bytes).toString());
+  }
+  const theme = themeOfDocument(document, texts, wanted.theme);
+  const object = editedObject(tree, wanted, theme);
+  return object ? { ...object, looks: offeredLooks(document, theme) } : null;
 }
 
 async function isMissing(path: string): Promise<boolean> {

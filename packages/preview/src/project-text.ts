@@ -1,11 +1,13 @@
 import { Worker } from 'node:worker_threads';
 import type { TextPlace } from '@render-service/engine/text';
 import type {
+  FoundObject,
   ReadText,
   TextAnswer,
   TextAnswers,
   TextQuestion,
   WantedField,
+  WantedObject,
   WantedPlace,
   WrittenVariables,
 } from './project-text-messages.ts';
@@ -48,6 +50,16 @@ export class ProjectText {
    */
   async valuesIn(version: number, wanted: readonly WantedField[]): Promise<readonly unknown[]> {
     return wanted.length === 0 ? [] : this.#ask('values', { version, wanted });
+  }
+
+  /** An object of a version of the text with its fields. `folder` has the file of its theme. */
+  objectIn(version: number, folder: string, wanted: WantedObject): Promise<FoundObject | null> {
+    return this.#ask('object', { version, folder, wanted });
+  }
+
+  /** The value at a path in a version of the text; null if there is none. */
+  valueIn(version: number, path: string): Promise<unknown> {
+    return this.#ask('value', { version, path });
   }
 
   /** The variables of a version of the text; null if it is not JSON. */

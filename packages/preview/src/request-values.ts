@@ -1,6 +1,7 @@
+import type { DocumentEdit } from '@render-service/engine/edit';
 import { frameRatesOfAny, outputFormats } from '@render-service/engine/formats';
 import { optionTable } from '@render-service/engine/options';
-import { type DocumentEdit, maxAdvice } from '@render-service/engine/process';
+import { maxAdvice } from '@render-service/engine/process';
 import { HttpError } from '@render-service/service/web';
 import * as z from 'zod';
 import type { ExportOrder } from './export-state.ts';
@@ -18,6 +19,9 @@ const timeMs = decimal;
 /** The largest reach of a click, in scene pixels: that of a film of the largest size on a small screen. */
 const maxReach = 50;
 
+/** A path in the document, such as `objects.title.x`. */
+const documentPath = z.string().min(1).max(2000);
+
 /** The parameters of each request of the page. Other names and repeated names are refused. */
 export const queries = {
   still: z.strictObject({
@@ -30,6 +34,13 @@ export const queries = {
   moment: z.strictObject({ revision, timeMs }),
   pick: z.strictObject({ revision, timeMs, x: decimal, y: decimal, reach: integer(0, maxReach) }),
   lane: z.strictObject({ revision, scene: z.string().max(80), object: z.string().max(80) }),
+  object: z.strictObject({
+    revision,
+    path: documentPath,
+    name: z.string().max(2000),
+    composition: documentPath.optional(),
+  }),
+  written: z.strictObject({ revision, path: documentPath }),
   changes: z.strictObject({ revision }),
   spoken: z.strictObject({ revision }),
   icons: z.strictObject({}),
@@ -71,9 +82,6 @@ export const fixOrder = z.strictObject({
 
 /** Takes back the last change, or makes it again. */
 export const emptyOrder = z.strictObject({});
-
-/** A path in the document, such as `objects.title.x`. */
-const documentPath = z.string().min(1).max(2000);
 
 const editSchema: z.ZodType<DocumentEdit> = z.union([
   z.strictObject({ path: documentPath, value: z.json() }),

@@ -192,6 +192,16 @@ function addFilmRoutes(server: FastifyInstance, session: PreviewSession): void {
     const { revision, ...object } = readValue(queries.lane, request.query);
     return known(await session.versions.laneOf(revision, object, { signal: untilClosed(reply) }));
   });
+  server.get('/api/object', async (request, reply) => {
+    const { revision, composition = null, ...place } = readValue(queries.object, request.query);
+    const object = await session.versions.objectAt(revision, { ...place, composition });
+    // Objects that the engine makes are in no document.
+    return object ?? reply.code(204).send();
+  });
+  server.get<{ Reply: PageAnswers['api/written'] }>('/api/written', async (request) => {
+    const { revision, path } = readValue(queries.written, request.query);
+    return known(await session.versions.writtenAt(revision, path));
+  });
   server.get<{ Reply: PageAnswers['api/changes'] }>('/api/changes', async (request, reply) => {
     const { revision } = readValue(queries.changes, request.query);
     return known(await session.versions.changesIn(revision, { signal: untilClosed(reply) }));

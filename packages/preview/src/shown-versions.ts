@@ -2,6 +2,7 @@ import type { MomentPlace, ViewAnswers, ViewRequest } from '@render-service/engi
 import type { ShownFilm } from './film-state.ts';
 import type { PlacedLane, PlacedMoment, WrittenChanges } from './page-messages.ts';
 import type { ProjectText } from './project-text.ts';
+import type { FoundObject, WantedObject } from './project-text-messages.ts';
 import { type Purpose, replaced, type ViewedFilm, type ViewQueue } from './view-queue.ts';
 
 /** The version of a film on the page, and the one before it: draws them and answers questions about them. */
@@ -108,6 +109,20 @@ export class ShownVersions {
       spans: lane.spans.map((span, index) => ({ ...span, place: found[index] ?? null })),
       keyframes: lane.keyframes.map((one, index) => ({ ...one, place: found[length + index] ?? null })),
     };
+  }
+
+  /** An object of the document with its fields; undefined if it is not in that version. */
+  async objectAt(revision: number, wanted: Omit<WantedObject, 'theme'>): Promise<FoundObject | undefined> {
+    const film = [this.#newest, this.#before].find((one) => one?.revision === revision);
+    if (!film) return undefined;
+    const { theme, baseFolder = '' } = film.options;
+    return (await this.#text.objectIn(film.version, baseFolder, { ...wanted, theme })) ?? undefined;
+  }
+
+  /** The value at a path in the document; undefined if that version is no longer kept. */
+  async writtenAt(revision: number, path: string): Promise<{ readonly value: unknown } | undefined> {
+    const version = this.versionOf(revision);
+    return version === 0 ? undefined : { value: await this.#text.valueIn(version, path) };
   }
 
   /** The differences from the version that was shown before. Resolves and rejects like `view`. */

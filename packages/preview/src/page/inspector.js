@@ -9,6 +9,7 @@ import { askJson } from './server-client.js';
 /** @import { Box, Fit } from './fit.js' */
 /** @import { PlacedMoment, PlacedObject } from '../page-messages.ts' */
 /** @import { Changes } from '@render-service/engine/film' */
+/** @import { ObjectEditor } from './object-editor.js' */
 /** @import { Places } from './places.js' */
 
 /** Milliseconds for which the playhead must rest, with its picture on the page, before the objects are listed. */
@@ -44,6 +45,7 @@ export class Inspector {
   #timer;
   #stop = new AbortController();
   #places;
+  #editor;
   #onSelect;
   #isMeasuring;
   /** @type {string | null} */
@@ -63,12 +65,14 @@ export class Inspector {
   /**
    * @param {object} options
    * @param {Places} options.places
+   * @param {ObjectEditor} options.editor Edits the selected object.
    * @param {(object: { readonly scene: string, readonly id: string, readonly name: string } | null) => void}
    * options.onSelect
    * @param {() => boolean} options.isMeasuring Whether clicks on the picture measure.
    */
-  constructor({ places, onSelect, isMeasuring }) {
+  constructor({ places, editor, onSelect, isMeasuring }) {
     this.#places = places;
+    this.#editor = editor;
     this.#onSelect = onSelect;
     this.#isMeasuring = isMeasuring;
     const frame = element('frame');
@@ -77,7 +81,8 @@ export class Inspector {
     frame.addEventListener('pointerdown', ({ clientX, clientY }) => {
       pressed = { clientX, clientY };
     });
-    frame.addEventListener('click', () => isMeasuring() || this.#pick(pressed));
+    // The second click of two edits the text.
+    frame.addEventListener('click', ({ detail }) => isMeasuring() || detail > 1 || this.#pick(pressed));
     frame.addEventListener('pointermove', (event) => {
       if (event.pointerType !== 'mouse' || event.buttons > 0) return;
       this.#pointer = event;
@@ -105,6 +110,16 @@ export class Inspector {
     return this.#loaded === this.#wanted()
       ? (this.#moment?.objects ?? []).flatMap(({ box }) => box ?? [])
       : [];
+  }
+
+  /** The selected object in the picture, with the others; null while they are not known. */
+  get view() {
+    const fit = this.#fit();
+    const scene = this.#moment && this.#film?.outline?.scenes[this.#moment.scene];
+    const objects = this.#moment?.objects ?? [];
+    const object = objects.find(({ id }) => id === this.#selected);
+    const isKnown = fit && scene && object?.box && this.#loaded === this.#wanted();
+    return isKnown ? { object, objects, fit, scene, box: object.box } : null;
   }
 
   /** @param {FilmState} film */
@@ -197,6 +212,8 @@ export class Inspector {
     const under = await this.#objectsAt(place);
     const next = under.indexOf(this.#selected) + 1;
     this.select(under[next] ?? (next > 0 && under.length > 1 ? under[0] : null));
+    // There, the arrow keys move it.
+    if (this.#selected !== null) element('selection').focus({ preventScroll: true });
   }
 
   /**
@@ -261,6 +278,8 @@ export class Inspector {
     if (selected) this.#known = selected;
     const known = this.#known?.id === this.#selected ? this.#known : undefined;
     element('details').hidden = !known;
+    if (this.#loaded === this.#wanted() || !known)
+      this.#editor.setObject(this.#film, this.#moment, known ?? null);
     if (known) this.#showDetails(selected ?? { ...known, box: null, state: {}, absence: null });
     const scene = this.#sceneId();
     if (this.#selected === null) this.#onSelect(null);
@@ -331,6 +350,7 @@ export class Inspector {
     if (!selected?.box || !fit) return;
     placed(outline, selected.box, fit);
     element('selection-name').textContent = selected.name;
+    outline.ariaLabel = `${selected.name}: move with the arrow keys`;
   }
 
   /**

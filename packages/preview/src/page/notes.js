@@ -1,4 +1,4 @@
-import { copyButton, element, make, replaceKeepingFocus, setText } from './elements.js';
+import { copyButton, element, make, replaceKeepingFocus } from './elements.js';
 import { showTime } from './film-times.js';
 import { changesAsJson, changesInWords, groupNotes, order } from './note-groups.js';
 import { messageOf, send } from './server-client.js';
@@ -25,11 +25,6 @@ export class Notes {
   constructor(places, onChoose) {
     this.#places = places;
     this.#onChoose = onChoose;
-    const undo = element('undo');
-    undo.addEventListener('click', async () => {
-      setText(element('undo-failure'), '');
-      await send('api/undo', {}).catch((error) => setText(element('undo-failure'), messageOf(error)));
-    });
   }
 
   /**
@@ -37,8 +32,7 @@ export class Notes {
    * scrolling.
    * @param {FilmState} film
    */
-  setFilm({ file, revision, remarks, status, isAdvised, canUndo }) {
-    element('undo').hidden = !canUndo;
+  setFilm({ file, revision, remarks, status, isAdvised }) {
     const none = status === 'loading' || !isAdvised ? 'Checking …' : 'No problems and no advice.';
     const shown = JSON.stringify([file, revision, remarks, none]);
     if (shown === this.#shown) return;

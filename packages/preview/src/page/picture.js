@@ -121,6 +121,21 @@ export class Picture {
       running.stop.abort();
   }
 
+  /** The width of the pictures that fill the canvas. */
+  get width() {
+    const pixels = this.#canvas.clientWidth * devicePixelRatio;
+    return this.#film ? Math.max(1, pictureWidth(this.#film.outline, pixels, maxSide)) : 1;
+  }
+
+  /**
+   * Shows a picture of a change that is tried, until another picture is requested.
+   * @param {ArrayBuffer} packed
+   */
+  showTried(packed) {
+    const number = ++this.#asked;
+    this.#draw(packed, { key: `tried ${number}`, number });
+  }
+
   /**
    * Shows the picture of a video until the next still arrives.
    * @param {HTMLVideoElement | VideoFrame} video
@@ -175,7 +190,7 @@ export class Picture {
    * Draws a picture unless the canvas already shows a later request: a kept picture appears before an earlier one from
    * the server.
    * @param {ArrayBuffer} packed
-   * @param {Wanted} wanted
+   * @param {Pick<Wanted, 'key' | 'number'>} wanted
    */
   #draw(packed, { key, number }) {
     if (number < this.#shownNumber) return;

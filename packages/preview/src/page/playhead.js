@@ -85,6 +85,11 @@ export class Playhead {
     return this.#player.isPlaying;
   }
 
+  /** The width of the pictures that fill the frame. */
+  get pictureWidth() {
+    return this.#picture.width;
+  }
+
   get player() {
     return this.#player;
   }
@@ -166,6 +171,14 @@ export class Playhead {
     if (isSmall)
       this.#restTimer = setTimeout(() => this.isPlaying || this.#picture.show(this.#timeMs), restMs);
     this.#listeners.onRest(this.#timeMs);
+  }
+
+  /**
+   * Shows a picture of a change that is tried, until another one is requested.
+   * @param {ArrayBuffer} packed
+   */
+  showTried(packed) {
+    if (!this.isPlaying) this.#picture.showTried(packed);
   }
 
   togglePlaying() {

@@ -1,5 +1,6 @@
 import { ChangesLine } from './changes-line.js';
 import { Comparison } from './comparison.js';
+import { Edits } from './edits.js';
 import { element, setText } from './elements.js';
 import { ExportDialog } from './export-dialog.js';
 import { firstSeen, neighbouringComposition, neighbouringFrame, segmentAt } from './film-times.js';
@@ -8,6 +9,8 @@ import { keepView, keptView } from './kept-view.js';
 import { LaneView } from './lane.js';
 import { endLoop, loopAround, loopWithin, startLoop } from './loop.js';
 import { Notes } from './notes.js';
+import { ObjectEditor } from './object-editor.js';
+import { PictureEditor } from './picture-editor.js';
 import { PictureView } from './picture-view.js';
 import { Places } from './places.js';
 import { Playhead } from './playhead.js';
@@ -53,11 +56,15 @@ const pictureView = new PictureView(
 );
 const places = new Places();
 const lane = new LaneView(places, (time) => playhead.goTo(time));
+const edits = new Edits(() => playhead);
+const editor = new ObjectEditor(edits);
 const inspector = new Inspector({
   places,
+  editor,
   onSelect: (object) => lane.show(object),
   isMeasuring: () => pictureView.isMeasuring,
 });
+new PictureEditor({ view: () => inspector.view, editor, edits, isMeasuring: () => pictureView.isMeasuring });
 const notes = new Notes(places, goToNote);
 const problems = new ProblemOverlay(places, showNotes);
 const variablesForm = new VariablesForm();
@@ -84,7 +91,10 @@ const playhead = new Playhead(strip, {
     pictureView.setScene((segment && film?.outline?.scenes[segment.scene]) ?? null);
     element('milliseconds').textContent = `${Math.round(time)} ms`;
   },
-  onRest: (time) => inspector.setTime(time),
+  onRest: (time) => {
+    inspector.setTime(time);
+    edits.repeat();
+  },
   onDrawing: (isDrawing) => {
     status.setDrawing(isDrawing);
     inspector.setDrawing(isDrawing);
@@ -123,6 +133,7 @@ function onFilm(given) {
   document.title = `${file} – preview`;
   setText(element('file'), file);
   status.setFilm(state);
+  edits.setFilm(state);
   places.setFilm(state);
   inspector.setFilm(state);
   exportDialog.setFilm(state);
@@ -292,6 +303,8 @@ const actions = {
   measure: () => pictureView.toggleMeasure(),
   fullScreen: toggleFullScreen,
   mute: toggleMute,
+  undo: () => void edits.step('undo'),
+  redo: () => void edits.step('redo'),
   deselect: closeTopmost,
 };
 
@@ -303,6 +316,19 @@ new Split();
 function isTyping(target) {
   const typed = 'input:not([type="checkbox"], [type="radio"]), select, textarea';
   return target instanceof Element && target.matches(typed);
+}
+
+/**
+ * Whether a key in a field is not for its text: what is written into the file already is undone there.
+ * @param {KeyboardEvent} event
+ */
+function isWritten({ target, ctrlKey, metaKey }) {
+  return (
+    (ctrlKey || metaKey) &&
+    target instanceof HTMLElement &&
+    target.closest('#fields') !== null &&
+    target.dataset.dirty === undefined
+  );
 }
 
 // Without an element to return to, the focus would stay in the closed dialog, where keys do nothing.
@@ -325,7 +351,7 @@ document.addEventListener('keydown', (event) => {
   if (!film || document.querySelector('dialog[open]')) return;
   // The browser closes the menu.
   if (event.key === 'Escape' && document.querySelector(':popover-open')) return;
-  if (isTyping(target)) {
+  if (isTyping(target) && !isWritten(event)) {
     if (event.key === 'Escape' && target instanceof HTMLElement) target.blur();
     return;
   }

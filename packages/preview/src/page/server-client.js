@@ -3,6 +3,9 @@
 /** Milliseconds between two attempts to reconnect. */
 const retryMs = 1000;
 
+/** Identifies this page in requests of which only the newest counts. */
+const client = Math.random().toString(36).slice(2);
+
 /** While it is false nothing is sent: every path contains the token, and another program may listen on the port. */
 let isConnected = true;
 
@@ -37,6 +40,16 @@ export async function askPicture(query, signal) {
 }
 
 /**
+ * Requests the picture of a change that is tried; null if the server skipped it in favour of a newer one. Rejects with
+ * the server's message if the change is not possible.
+ * @param {Omit<PageOrders['api/tries'], 'client'>} order
+ */
+export async function askTried(order) {
+  const response = await post('api/tries', { ...order, client });
+  return response.status === 204 ? null : response.arrayBuffer();
+}
+
+/**
  * The URL of the film of a version.
  * @param {number} revision
  */
@@ -52,11 +65,20 @@ export async function movieUrl(revision) {
  * @param {PageOrders[Path]} order
  */
 export async function send(path, order) {
+  const response = await post(path, order);
+  return response.status === 204 ? null : response.json();
+}
+
+/**
+ * @param {string} path
+ * @param {unknown} order
+ */
+async function post(path, order) {
   if (!isConnected) throw new Error('the preview has ended');
   const headers = { 'content-type': 'application/json' };
   const response = await fetch(path, { method: 'POST', body: JSON.stringify(order), headers });
   if (!response.ok) throw await failureOf(response);
-  return response.status === 204 ? null : response.json();
+  return response;
 }
 
 /**

@@ -3,7 +3,7 @@
  * @typedef {'play' | 'back' | 'forward' | 'previousFrame' | 'nextFrame' | 'previousComposition' | 'nextComposition' | 'start'
  *   | 'end' | 'startLoop' | 'endLoop' | 'clearLoop' | 'toggleLoop' | 'zoomIn' | 'zoomOut' | 'compare' | 'previousRow' | 'nextRow' | 'fit'
  *   | 'fullSize' | 'largerPicture' | 'smallerPicture' | 'safeAreas' | 'grid' | 'measure' | 'fullScreen' | 'mute'
- *   | 'togglePanel' | 'openExport' | 'openKeys' | 'deselect'} Action
+ *   | 'togglePanel' | 'openExport' | 'openKeys' | 'undo' | 'redo' | 'deselect'} Action
  */
 
 /**
@@ -75,6 +75,15 @@ export const shortcuts = [
   { key: 'm', shown: 'M', action: 'mute', does: 'Turn the sound off or on', button: 'mute' },
   { key: 'p', shown: 'P', action: 'togglePanel', does: 'Show or hide the panel', button: 'toggle-panel' },
   { key: 'e', shown: 'E', action: 'openExport', does: 'Export', button: 'open-export' },
+  {
+    key: 'Control+z',
+    shown: 'Ctrl Z',
+    action: 'undo',
+    does: 'Undo the last change of the file',
+    button: 'undo',
+  },
+  { key: 'Control+Shift+z', shown: 'Ctrl Shift Z', action: 'redo', does: 'Make it again', button: 'redo' },
+  { key: 'Control+y', shown: 'Ctrl Y', action: 'redo', does: 'Make it again' },
   { key: '?', shown: '?', action: 'openKeys', does: 'This list of shortcuts', button: 'open-keys' },
   { key: 'Escape', shown: 'Escape', action: 'deselect', does: 'Clear the selection' },
 ];
@@ -90,12 +99,17 @@ const scrollingKeys = ['ArrowUp', 'ArrowDown'];
 
 /**
  * The action of a key; undefined if it has none there.
- * @param {{ readonly key: string, readonly ctrlKey: boolean, readonly metaKey: boolean, readonly altKey: boolean }}
- * event
+ * @param {{ readonly key: string, readonly ctrlKey: boolean, readonly metaKey: boolean, readonly altKey: boolean,
+ * readonly shiftKey?: boolean }} event
  * @param {Focus} focus
  */
-export function actionOf({ key, ctrlKey, metaKey, altKey }, { areOn, isInPanel, keepsSpace }) {
-  if (ctrlKey || metaKey || altKey) return undefined;
+export function actionOf(event, { areOn, isInPanel, keepsSpace }) {
+  const { key, ctrlKey, metaKey, altKey, shiftKey } = event;
+  if (altKey) return undefined;
+  if (ctrlKey || metaKey) {
+    const held = `Control+${shiftKey ? 'Shift+' : ''}${key.toLowerCase()}`;
+    return shortcuts.find((shortcut) => shortcut.key === held)?.action;
+  }
   const isCharacter = key.length === 1;
   if (isCharacter && !areOn) return undefined;
   if (isInPanel && scrollingKeys.includes(key)) return undefined;

@@ -34,6 +34,8 @@ export interface SegmentOutline {
   /** Id of the held composition, or of the one at the start of a transition. */
   readonly id: string;
   readonly name: string;
+  /** Place of the composition or the transition in the document as its author wrote it. */
+  readonly path: string;
   /** Accent colour of that composition. */
   readonly accent: string;
   /** Ids of a transition and of the composition at its end; null in a hold. */
@@ -53,6 +55,7 @@ export function outlineOf(
   { durationMs, scenes, segments }: Timeline,
   size: { readonly width: number; readonly height: number },
   files: readonly string[],
+  describePlace: (place: string) => string = (place) => place,
 ): FilmOutline {
   return {
     name: project.name,
@@ -66,7 +69,10 @@ export function outlineOf(
       startMs,
       endMs: startMs + length,
     })),
-    segments: segments.map((segment) => outlineOfSegment(project, segment, scenes[segment.sceneIndex])),
+    segments: segments.map((segment) => {
+      const { place, ...outline } = outlineOfSegment(project, segment, scenes[segment.sceneIndex]);
+      return { ...outline, path: describePlace(place) };
+    }),
     files,
   };
 }
@@ -75,7 +81,7 @@ function outlineOfSegment(
   project: Project,
   segment: Segment,
   { startMs: sceneMs, entering }: TimelineScene,
-): SegmentOutline {
+): Omit<SegmentOutline, 'path'> & { readonly place: string } {
   const { sceneIndex, startMs, endMs } = segment;
   const isCrossing = entering !== undefined && startMs < sceneMs + entering.durationMs;
   const scene = project.scenes[project.sceneOrder[sceneIndex]];
@@ -88,5 +94,19 @@ function outlineOfSegment(
   const isStill = segment.kind === 'hold' && !isCrossing && !isFollowingTime(scene, segment);
   const isBlank =
     segment.kind === 'hold' && !Object.values(states).some(({ visible, opacity }) => visible && opacity > 0);
-  return { scene: sceneIndex, startMs, endMs, id, name, accent, transition, toId, to, isStill, isBlank };
+  const place = `scenes.${scene.id}.${toId === null ? `compositions.${id}` : `transitions.${transition}`}`;
+  return {
+    place,
+    scene: sceneIndex,
+    startMs,
+    endMs,
+    id,
+    name,
+    accent,
+    transition,
+    toId,
+    to,
+    isStill,
+    isBlank,
+  };
 }

@@ -20,6 +20,8 @@ import { hiddenBy, hides } from './covers.ts';
 export interface Moment {
   /** Index of the scene in playing order. */
   readonly scene: number;
+  /** The composition that is held or entered; its place in the document is as its author wrote it. */
+  readonly composition: { readonly name: string; readonly path: string } | null;
   /** All objects of the scene except layers, in drawing order, the lowest first. */
   readonly objects: readonly MomentObject[];
 }
@@ -103,7 +105,9 @@ export function momentOf(
         relations: relate(box, relationsOf(scene.id, composition, id), boxes, named),
       };
     });
-  return { scene: sceneIndex, objects };
+  const held = scene.compositions[composition];
+  const path = describePlace(`scenes.${scene.id}.compositions.${composition}`);
+  return { scene: sceneIndex, composition: held ? { name: held.name, path } : null, objects };
 }
 
 /** Returns what hides all of an object in a picture: the first opaque rectangle above it. */

@@ -67,7 +67,7 @@ export class OpenedFilm {
     this.#drawing = drawing;
     this.#kept = kept;
     const { size } = planRender(timeline, checkOptions({ format: 'png' }));
-    this.outline = outlineOf(loaded.project, timeline, size, loaded.files);
+    this.outline = outlineOf(loaded.project, timeline, size, loaded.files, loaded.describePlace);
   }
 
   /** Rejects with a RenderError for a project that cannot be rendered as a still, or with the signal's reason. */

@@ -1,0 +1,71 @@
+import { familyNames } from '../language/font-families.ts';
+import { isMap } from '../project/check.ts';
+import { shorthandJsonSchema } from '../shorthand/json-schema.ts';
+
+/** How a field is edited. */
+export interface FieldType {
+  readonly type: 'number' | 'text' | 'color' | 'choice' | 'flag' | 'object' | 'json';
+  /** Words that the field may have. */
+  readonly choices: readonly string[];
+  readonly minimum: number | null;
+  readonly maximum: number | null;
+  readonly description: string;
+}
+
+type Schema = Readonly<Record<string, unknown>>;
+
+const unknownType: FieldType = { type: 'json', choices: [], minimum: null, maximum: null, description: '' };
+
+/** The types of all fields of objects, from the JSON Schema of shorthand. Made when they are first needed. */
+let types: ReadonlyMap<string, FieldType> | undefined;
+
+/** Returns how a field of objects is edited; as JSON if there is no such field. */
+export function fieldType(name: string): FieldType {
+  types ??= new Map(Object.entries(objectFields()).map(([field, schema]) => [field, typeOf(field, schema)]));
+  return types.get(name) ?? unknownType;
+}
+
+function objectFields(): Readonly<Record<string, Schema>> {
+  const { ShorthandObject, ShorthandState } = definitions();
+  const propertiesOf = (schema: unknown) =>
+    isMap(schema) && isMap(schema.properties) ? (schema.properties as Record<string, Schema>) : {};
+  return { ...propertiesOf(ShorthandObject), ...propertiesOf(ShorthandState) };
+}
+
+function definitions(): Readonly<Record<string, unknown>> {
+  const { $defs } = shorthandJsonSchema as Schema;
+  return isMap($defs) ? $defs : {};
+}
+
+function typeOf(field: string, schema: Schema): FieldType {
+  const variants = [...variantsOf(schema)];
+  const types = new Set(variants.map(({ type }) => type));
+  const number = variants.find(({ type }) => type === 'number' || type === 'integer');
+  const words = variants.flatMap((one) => (Array.isArray(one.enum) ? (one.enum as string[]) : []));
+  const isColor = variants.some(({ $ref }) => $ref === '#/$defs/Color');
+  const isObject = variants.some(({ $ref }) => $ref === '#/$defs/PartName');
+  const boundOf = (bound: unknown) => (typeof bound === 'number' && Math.abs(bound) < 1e5 ? bound : null);
+  const plain = {
+    choices: isColor ? [] : field === 'fontFamily' ? familyNames : words,
+    minimum: boundOf(number?.minimum),
+    maximum: boundOf(number?.maximum),
+    description: typeof schema.description === 'string' ? schema.description : '',
+  };
+  if (isColor) return { ...plain, type: 'color' };
+  if (isObject) return { ...plain, type: 'object' };
+  if (number && field !== 'enter' && field !== 'exit') return { ...plain, type: 'number' };
+  if (plain.choices.length > 0) return { ...plain, type: 'choice' };
+  if (types.has('boolean')) return { ...plain, type: 'flag' };
+  return { ...plain, type: types.has('string') ? 'text' : 'json' };
+}
+
+/** The alternatives of a schema, also in the definitions that it refers to, without items of lists. */
+function* variantsOf(schema: Schema): Generator<Schema> {
+  const { anyOf, $ref } = schema;
+  yield schema;
+  if (Array.isArray(anyOf)) for (const one of anyOf) yield* variantsOf(one);
+  const name = typeof $ref === 'string' ? $ref.replace('#/$defs/', '') : '';
+  const referred = definitions()[name];
+  // A variable or a formula may replace any value.
+  if (isMap(referred) && !/^(Variable|Formula)Text$/.test(name)) yield* variantsOf(referred);
+}

@@ -1,0 +1,203 @@
+import { readNumber } from './number-steps.js';
+
+/** @import { EditedField, EditedObject } from '@render-service/engine/edit' */
+/** @import { Size } from './fit.js' */
+/** @import { Edit } from './edits.js' */
+
+/**
+ * What a drag in the picture makes: edits, or the reason why there are none.
+ * @typedef {{ readonly edits: Edit[], readonly reason: string }} Moved
+ */
+
+/**
+ * An object that is dragged: its fields, its state in the picture, and the scene that it is in.
+ * @typedef {object} Dragged
+ * @property {Pick<EditedObject, 'name' | 'fields'>} found
+ * @property {Readonly<Record<string, string | number>>} state
+ * @property {Size} scene
+ * @property {'written' | 'object' | 'here'} scope
+ */
+
+/** Margins of relations without one, as shares of the frame's shorter side. */
+const frameMargin = 0.06;
+const besideMargin = 0.03;
+const insideMargin = 0.02;
+
+/** Offsets on the other axis of a relation that are smaller keep it, as shares of the frame's shorter side. */
+const keptShare = 0.02;
+
+/** Relations on whose objects a drag has no meaning: they follow others in both directions. */
+const followed = ['around', 'on', 'from', 'to'];
+
+/**
+ * The edits that move an object by an offset in scene pixels: those of its coordinates, or of the margin of the relation
+ * that places it.
+ * @param {Dragged} dragged
+ * @param {{ readonly dx: number, readonly dy: number }} offset
+ * @returns {Moved}
+ */
+export function moveEdits(dragged, { dx, dy }) {
+  const { found, scene } = dragged;
+  const [x, y] = ['x', 'y'].map((name) => found.fields.find((one) => one.name === name));
+  if (!x || !y) return refused(`${found.name} has no place of its own`);
+  const relation = [x, y].map(({ source }) => (source.kind === 'relation' ? String(source.name) : ''));
+  const [word = ''] = (relation[0] || relation[1]).split(' ');
+  if (word === 'in')
+    return refused(
+      `${found.name} is ${relation[0]}, which places its members: drag it onto another member to change the order`,
+    );
+  if (followed.includes(word))
+    return refused(`${found.name} is ${relation[0] || relation[1]} and moves with it`);
+  const margin = marginChange(dragged, relation, { dx, dy });
+  const kept = Math.min(scene.width, scene.height) * keptShare;
+  const edits = [];
+  /** @type {(field: EditedField, by: number, full: number, axis: 'x' | 'y') => string} */
+  const shift = (field, by, full, axis) => {
+    if (by === 0 || margin?.axis === axis) return '';
+    if (margin && Math.abs(by) < kept) return '';
+    const edit = shifted(dragged, field, by, full);
+    if (!edit)
+      return `${field.name} of ${found.name} is ${JSON.stringify(field.value)}, which cannot be dragged`;
+    edits.push(edit);
+    return '';
+  };
+  const reason = shift(x, dx, scene.width, 'x') || shift(y, dy, scene.height, 'y');
+  if (reason !== '') return refused(reason);
+  if (margin?.edit) edits.push(margin.edit);
+  return { edits, reason: '' };
+}
+
+/**
+ * The change of the margin that a move along the axis of a relation makes; null for an object without one.
+ * @param {Dragged} dragged
+ * @param {readonly string[]} relation
+ * @param {{ readonly dx: number, readonly dy: number }} offset
+ * @returns {{ readonly axis: 'x' | 'y', readonly edit: Edit | null } | null}
+ */
+function marginChange(dragged, [ofX, ofY], { dx, dy }) {
+  const { found, scene } = dragged;
+  const shorter = Math.min(scene.width, scene.height);
+  const [word, ...rest] = (ofX || ofY).split(' ');
+  const side = word === 'place' ? rest.join(' ') : word;
+  /** @type {Readonly<Record<string, { axis: 'x' | 'y', by: number }>>} */
+  const directions = {
+    ...{ below: { axis: 'y', by: dy }, above: { axis: 'y', by: -dy } },
+    ...{ rightOf: { axis: 'x', by: dx }, leftOf: { axis: 'x', by: -dx } },
+    ...{ top: { axis: 'y', by: dy }, bottom: { axis: 'y', by: -dy } },
+    ...{ left: { axis: 'x', by: dx }, right: { axis: 'x', by: -dx } },
+  };
+  const direction = directions[side];
+  const field = found.fields.find(({ name }) => name === 'margin');
+  if (!direction || !field || (direction.axis === 'x' ? ofX : ofY) === '') return null;
+  if (direction.by === 0) return { axis: direction.axis, edit: null };
+  const isInside = found.fields.some(
+    ({ name, value }) => name === 'inside' && value !== null && value !== 'frame',
+  );
+  const usual = word !== 'place' ? besideMargin : isInside ? insideMargin : frameMargin;
+  const edit =
+    field.value === null
+      ? write(dragged, field, round(usual * shorter + direction.by))
+      : shifted(dragged, field, direction.by, shorter);
+  return { axis: direction.axis, edit };
+}
+
+/**
+ * The edits that give an object another size; sides that are not dragged stay where they are.
+ * @param {Dragged} dragged
+ * @param {{ readonly left: number, readonly top: number, readonly right: number, readonly bottom: number }} by How far
+ * each side moves outwards or inwards, in scene pixels to the right and down.
+ * @returns {Moved}
+ */
+export function resizeEdits(dragged, { left, top, right, bottom }) {
+  const { found, state, scene } = dragged;
+  const fieldOf = (/** @type {string} */ name) => found.fields.find((one) => one.name === name);
+  const [width, height, fontSize] = ['width', 'height', 'fontSize'].map(fieldOf);
+  /** @type {Edit[]} */
+  const edits = [];
+  const grow = (
+    /** @type {EditedField | undefined} */ field,
+    /** @type {number} */ by,
+    /** @type {number} */ full,
+  ) => {
+    const edit = field && by !== 0 ? resized(dragged, field, by, full) : null;
+    if (edit) edits.push(edit);
+  };
+  if (typeof state.width !== 'number' && fontSize) {
+    const before = Number(state.fontSize);
+    const size = Math.max(1, before * (1 + (bottom - top) / Math.max(1, before)));
+    grow(fontSize, size - before, Math.min(scene.width, scene.height));
+    return edits.length > 0 ? { edits, reason: '' } : refused(`${found.name} has no font size to drag`);
+  }
+  grow(width, right - left, scene.width);
+  grow(height, bottom - top, scene.height);
+  if (edits.length === 0) return refused(`${found.name} has no size to drag`);
+  // x and y are the middle.
+  const isPlaced = ['x', 'y'].some((name) => fieldOf(name)?.source.kind === 'relation');
+  const moved = isPlaced
+    ? refused('')
+    : moveEdits(dragged, { dx: (left + right) / 2, dy: (top + bottom) / 2 });
+  return { edits: [...edits, ...moved.edits], reason: '' };
+}
+
+/**
+ * The edits that turn an object to an angle, in degrees.
+ * @param {Dragged} dragged
+ * @param {number} angle
+ * @returns {Moved}
+ */
+export function rotateEdits(dragged, angle) {
+  const field = dragged.found.fields.find(({ name }) => name === 'rotation');
+  if (!field) return refused(`${dragged.found.name} cannot be turned`);
+  return { edits: [write(dragged, field, round(angle))], reason: '' };
+}
+
+/** @param {string} reason */
+function refused(reason) {
+  return { edits: [], reason };
+}
+
+/**
+ * A field changed by pixels. A share of a length stays one, and a value that is not written begins at that in the picture.
+ * @param {Dragged} dragged
+ * @param {EditedField} field
+ * @param {number} by
+ * @param {number} full The length of which shares are.
+ * @returns {Edit | null} Null for a formula.
+ */
+function shifted(dragged, field, by, full) {
+  const { value } = field;
+  if (value === null) {
+    const start = dragged.state[field.name];
+    return typeof start === 'number' ? write(dragged, field, round(start + by)) : null;
+  }
+  const read = readNumber(String(value));
+  if (read?.unit === '') return write(dragged, field, round(read.number + by));
+  return read?.unit === '%' ? write(dragged, field, `${round(read.number + (100 * by) / full)}%`) : null;
+}
+
+/**
+ * A size changed by pixels, at least one.
+ * @param {Dragged} dragged
+ * @param {EditedField} field
+ * @param {number} by
+ * @param {number} full
+ */
+function resized(dragged, field, by, full) {
+  const before = Number(dragged.state[field.name] ?? 0);
+  return shifted(dragged, field, Math.max(by, 1 - before), full);
+}
+
+/**
+ * @param {Dragged} dragged
+ * @param {EditedField} field
+ * @param {string | number} value
+ * @returns {Edit}
+ */
+function write({ scope }, { paths }, value) {
+  return { path: (scope === 'here' ? paths.here : paths[scope]) ?? paths.object, value };
+}
+
+/** @param {number} value */
+function round(value) {
+  return Number(value.toFixed(1));
+}

@@ -1,0 +1,247 @@
+import { element, make, replaceKeepingFocus } from './elements.js';
+import { fieldControl } from './field-controls.js';
+import { showNumber } from './object-numbers.js';
+import { askJson } from './server-client.js';
+
+/** @import { EditedField } from '@render-service/engine/edit' */
+/** @import { FilmState } from '../film-state.ts' */
+/** @import { PageAnswers, PlacedMoment, PlacedObject } from '../page-messages.ts' */
+/** @import { Edit, Edits } from './edits.js' */
+
+/** @typedef {PageAnswers['api/object']} FoundObject */
+
+/** The words for what a value is from. */
+const sources = {
+  object: '',
+  default: '',
+  state: 'from',
+  style: 'style',
+  theme: 'theme',
+  variable: 'variable',
+  relation: '',
+};
+
+/** Edits the fields of the selected object, each where its value is written, or where the scope says. */
+export class ObjectEditor {
+  #edits;
+  /** @type {FilmState | null} */
+  #film = null;
+  /** @type {PlacedObject | null} */
+  #object = null;
+  /** @type {PlacedMoment | null} */
+  #moment = null;
+  /**
+   * The group of the object, if its fields are shown instead.
+   * @type {FoundObject['group']}
+   */
+  #group = null;
+  /** @type {FoundObject | null} */
+  #found = null;
+  /** What is requested or shown, as text. */
+  #wanted = '';
+  #shown = '';
+  /** Fields that were added but are not written yet. */
+  #added = new Set();
+  #list = element('fields');
+  #scope = element('scope', HTMLSelectElement);
+
+  /** @param {Edits} edits */
+  constructor(edits) {
+    this.#edits = edits;
+    element('add-field', HTMLSelectElement).addEventListener('change', ({ target }) => {
+      if (!(target instanceof HTMLSelectElement)) return;
+      const name = target.value;
+      target.value = '';
+      this.#added.add(name);
+      this.#show();
+      this.#list.querySelector(`#field-${name}`)?.scrollIntoView({ block: 'nearest' });
+      /** @type {HTMLElement | null} */ (this.#list.querySelector(`#field-${name}`))?.focus();
+    });
+    element('field-group').addEventListener('click', () => {
+      this.#group = this.#group ? null : (this.#found?.group ?? null);
+      void this.#load();
+    });
+  }
+
+  /** The selected object with its fields; null while they are not known. */
+  get found() {
+    return this.#found;
+  }
+
+  /** Where values are written. */
+  get scope() {
+    return /** @type {Scope} */ (this.#scope.value);
+  }
+
+  /**
+   * The edit that gives a field a value.
+   * @param {EditedField} field
+   * @param {string} value
+   * @returns {Edit}
+   */
+  change(field, value) {
+    return fieldEdits(field, value, this.scope)[0];
+  }
+
+  /**
+   * @param {FilmState | null} film
+   * @param {PlacedMoment | null} moment
+   * @param {PlacedObject | null} object
+   */
+  setObject(film, moment, object) {
+    if (object?.id !== this.#object?.id) {
+      this.#group = null;
+      this.#added.clear();
+    }
+    [this.#film, this.#moment, this.#object] = [film, moment, object];
+    void this.#load();
+  }
+
+  async #load() {
+    const [film, object, group] = [this.#film, this.#object, this.#group];
+    const place = group ?? (object && { path: object.places.at(-1)?.path ?? '', name: object.name });
+    element('editing').hidden = !place || !this.#edits.isPossible;
+    if (!film || !place || place.path === '') return;
+    const composition = this.#moment?.composition?.path;
+    const query = {
+      ...{ revision: film.revision, path: place.path, name: place.name },
+      ...(composition !== undefined && { composition }),
+    };
+    const wanted = JSON.stringify(query);
+    if (wanted === this.#wanted) return this.#show();
+    this.#wanted = wanted;
+    const found = await askJson('api/object', query).catch(() => null);
+    if (wanted !== this.#wanted) return;
+    this.#found = found;
+    this.#show();
+  }
+
+  #show() {
+    const found = this.#found;
+    element('editing').hidden = !found;
+    if (!found || this.#list.querySelector('[data-dirty]')) return;
+    // Tests wait for it.
+    this.#list.dataset.shown = this.#wanted;
+    const shown = JSON.stringify([found, this.#object?.state, [...this.#added]]);
+    if (shown === this.#shown) return;
+    this.#shown = shown;
+    this.#showScope(found);
+    this.#showGroup(found);
+    const isShown = (/** @type {EditedField} */ { name, isUsual }) => isUsual || this.#added.has(name);
+    const rows = found.fields.filter(isShown).map((field) => this.#row(field, found));
+    replaceKeepingFocus(this.#list, rows);
+    const others = found.fields.filter((field) => !isShown(field));
+    const options = others.map(({ name, description }) =>
+      make('option', { value: name, title: description }, name),
+    );
+    element('add-field').replaceChildren(make('option', { value: '' }, 'Add a field …'), ...options);
+  }
+
+  /** @param {FoundObject} found */
+  #showScope({ name }) {
+    const composition = this.#moment?.composition?.name;
+    const options = [
+      ['written', 'where each value is written'],
+      ['object', `in ${name} itself`],
+      ...(composition === undefined ? [] : [['here', `only in ${composition}`]]),
+    ];
+    const { value } = this.#scope;
+    this.#scope.replaceChildren(
+      ...options.map(([id, text]) => make('option', { value: id, selected: id === value }, text)),
+    );
+  }
+
+  /** @param {FoundObject} found */
+  #showGroup({ group, name }) {
+    const button = element('field-group');
+    const isGroup = this.#group !== null;
+    button.hidden = !isGroup && group === null;
+    button.textContent = isGroup
+      ? `${name}: back to ${this.#object?.name}`
+      : `Fields of ${group?.name} (${group?.kind}) …`;
+  }
+
+  /**
+   * @param {EditedField} field
+   * @param {FoundObject} found
+   */
+  #row(field, { looks }) {
+    const { name, source, value } = field;
+    const shown = this.#group ? '' : shownValue(this.#object?.state[name]);
+    const words =
+      name === 'style' ? looks.styles : field.type === 'object' ? this.#names(name === 'inside') : [];
+    const events = {
+      onTry: (/** @type {unknown} */ to) => this.#edits.try(this.#changes(field, to)),
+      onCommit: (/** @type {unknown} */ to) => void this.#commit(field, to),
+      onCancel: () => this.#edits.cancel(),
+    };
+    const offered = { colors: looks.colors, words };
+    const [label, control] = fieldControl(field, shown, offered, events);
+    const row = make('div', { className: 'field' }, label, control);
+    if (value !== null && (source.kind === 'object' || source.kind === 'state')) {
+      const remove = make('button', { type: 'button', className: 'remove', title: `Remove ${name}` }, '×');
+      remove.setAttribute('aria-label', `Remove ${name}`);
+      remove.dataset.key = `remove ${name}`;
+      remove.addEventListener('click', () => {
+        this.#added.delete(name);
+        void this.#edits.commit([{ path: field.paths.written, remove: true }]);
+      });
+      row.append(remove);
+    }
+    const from = [sources[source.kind], source.name ?? ''].join(' ').trim();
+    if (from !== '')
+      row.append(make('span', { className: 'source faint', title: field.paths.written }, from));
+    return row;
+  }
+
+  /** @param {boolean} hasFrame */
+  #names(hasFrame) {
+    const names = (this.#moment?.objects ?? [])
+      .map(({ name }) => name)
+      .filter((name) => name !== this.#object?.name);
+    return [...(hasFrame ? ['frame'] : []), ...names];
+  }
+
+  /**
+   * The edits that give a field a value; an undefined one removes it.
+   * @param {EditedField} field
+   * @param {unknown} value
+   * @returns {Edit[]}
+   */
+  #changes(field, value) {
+    return fieldEdits(field, value, this.scope);
+  }
+
+  /**
+   * @param {EditedField} field
+   * @param {unknown} value
+   */
+  async #commit(field, value) {
+    const edits = this.#changes(field, value);
+    if (edits.length > 0 && (await this.#edits.commit(edits))) return;
+    // The value that is written is shown again.
+    this.#shown = '';
+    this.#show();
+  }
+}
+
+/** @typedef {'written' | 'object' | 'here'} Scope */
+
+/**
+ * The edits that give a field a value in a scope; an undefined value removes the field.
+ * @param {Pick<EditedField, 'paths' | 'source' | 'value'>} field
+ * @param {unknown} value
+ * @param {Scope} scope
+ * @returns {Edit[]}
+ */
+export function fieldEdits({ paths, source, value: before }, value, scope) {
+  const path = (scope === 'here' ? paths.here : paths[scope]) ?? paths.object;
+  if (value !== undefined) return [{ path, value: /** @type {any} */ (value) }];
+  const isThere = before !== null && (source.kind === 'object' || source.kind === 'state');
+  return isThere ? [{ path: paths.written, remove: true }] : [];
+}
+
+/** @param {string | number | undefined} value */
+function shownValue(value) {
+  return typeof value === 'number' ? showNumber(value, 2) : (value ?? '');
+}

@@ -1,0 +1,330 @@
+import { element, make, makeSvg } from './elements.js';
+import { moveEdits, resizeEdits, rotateEdits } from './moves.js';
+import { snapLines, snapMove } from './snapping.js';
+
+/** @import { PlacedObject } from '../page-messages.ts' */
+/** @import { Edit, Edits } from './edits.js' */
+/** @import { Box, Fit, Size } from './fit.js' */
+/** @import { Dragged } from './moves.js' */
+/** @import { ObjectEditor } from './object-editor.js' */
+
+/**
+ * The selected object in the picture, with the others.
+ * @typedef {object} View
+ * @property {PlacedObject} object
+ * @property {Box} box
+ * @property {readonly PlacedObject[]} objects
+ * @property {Size} scene
+ * @property {Fit} fit
+ */
+
+/** Pixels on the screen: from a click to a drag, and within which a box snaps. */
+const slack = 4;
+const snapPixels = 6;
+
+/** Milliseconds after the last arrow key until its move is written. */
+const writeMs = 500;
+
+/** Degrees to which a turn snaps with Shift. */
+const turnStep = 15;
+
+/** Handles of the sides and corners: how much of a drag moves the left, top, right and bottom side. */
+const handles = {
+  nw: [1, 1, 0, 0],
+  n: [0, 1, 0, 0],
+  ne: [0, 1, 1, 0],
+  e: [0, 0, 1, 0],
+  se: [0, 0, 1, 1],
+  s: [0, 0, 0, 1],
+  sw: [1, 0, 0, 1],
+  w: [1, 0, 0, 0],
+};
+
+/** Moves, resizes and turns the selected object in the picture, and edits its text there. */
+export class PictureEditor {
+  #view;
+  #editor;
+  #edits;
+  #isMeasuring;
+  #frame = element('frame');
+  #outline = element('selection');
+  /**
+   * The drag that runs: where it began, and what it makes of an offset in scene pixels.
+   * @type {{ readonly x: number, readonly y: number, readonly view: View, isMoved: boolean, edits: Edit[],
+   *   readonly make: (dx: number, dy: number, event: PointerEvent) => { edits: Edit[], reason: string } } | null}
+   */
+  #drag = null;
+  /** What the arrow keys have moved and is not written yet. */
+  #nudged = { dx: 0, dy: 0 };
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  #timer;
+
+  /**
+   * @param {object} options
+   * @param {() => View | null} options.view
+   * @param {ObjectEditor} options.editor
+   * @param {Edits} options.edits
+   * @param {() => boolean} options.isMeasuring
+   */
+  constructor({ view, editor, edits, isMeasuring }) {
+    this.#view = view;
+    this.#editor = editor;
+    this.#edits = edits;
+    this.#isMeasuring = isMeasuring;
+    Object.assign(this.#outline, { role: 'group', tabIndex: 0 });
+    for (const name of [...Object.keys(handles), 'turn']) {
+      const handle = make('div', { className: `handle ${name}` });
+      handle.dataset.handle = name;
+      this.#outline.append(handle);
+    }
+    const frame = this.#frame;
+    frame.addEventListener('pointerdown', (event) => this.#press(event));
+    frame.addEventListener('pointermove', (event) => this.#move(event));
+    frame.addEventListener('pointerup', () => this.#release(true));
+    frame.addEventListener('pointercancel', () => this.#release(false));
+    // The click that ends a drag selects nothing.
+    frame.addEventListener('click', (event) => this.#drag?.isMoved && event.stopImmediatePropagation(), true);
+    frame.addEventListener('dblclick', () => this.#editText());
+    this.#outline.addEventListener('keydown', (event) => this.#key(event));
+  }
+
+  /**
+   * What a drag needs of the selected object; null while its fields are not known.
+   * @param {View} view
+   * @returns {Dragged | null}
+   */
+  #dragged({ object, objects, scene }) {
+    const { found, scope } = this.#editor;
+    if (!found || !this.#edits.isPossible) return null;
+    const whole = objects.find(({ name }) => name === found.name) ?? object;
+    return { found, state: whole.state, scene, scope };
+  }
+
+  /** @param {PointerEvent} event */
+  #press(event) {
+    this.#drag = null;
+    const view = this.#view();
+    const dragged = view && this.#dragged(view);
+    if (!view || !dragged || event.button !== 0 || this.#isMeasuring()) return;
+    const { x, y } = this.#pointOf(event, view);
+    const { left, top, right, bottom } = view.box;
+    const handle = event.target instanceof HTMLElement ? event.target.dataset.handle : undefined;
+    if (!handle && (x < left || x > right || y < top || y > bottom)) return;
+    this.#drag = {
+      x: event.clientX,
+      y: event.clientY,
+      view,
+      isMoved: false,
+      edits: [],
+      make: this.#maker(handle, view, dragged),
+    };
+  }
+
+  /**
+   * @param {string | undefined} handle
+   * @param {View} view
+   * @param {Dragged} dragged
+   */
+  #maker(handle, view, dragged) {
+    const { box, objects, scene, fit, object } = view;
+    if (handle === 'turn') {
+      const middle = { x: (box.left + box.right) / 2, y: (box.top + box.bottom) / 2 };
+      return (/** @type {number} */ _dx, /** @type {number} */ _dy, /** @type {PointerEvent} */ event) => {
+        const { x, y } = this.#pointOf(event, view);
+        const angle = (Math.atan2(y - middle.y, x - middle.x) * 180) / Math.PI + 90;
+        return rotateEdits(
+          dragged,
+          event.shiftKey ? Math.round(angle / turnStep) * turnStep : Math.round(angle),
+        );
+      };
+    }
+    if (handle !== undefined) {
+      const sides = handles[/** @type {keyof typeof handles} */ (handle)];
+      return (/** @type {number} */ dx, /** @type {number} */ dy) => {
+        const [left, top, right, bottom] = sides.map((share, index) =>
+          Math.round(share * (index % 2 === 0 ? dx : dy)),
+        );
+        return resizeEdits(dragged, { left, top, right, bottom });
+      };
+    }
+    const path = object.places.at(-1)?.path ?? '';
+    const isMember = dragged.found.fields.some(
+      ({ name, source }) => name === 'x' && source.kind === 'relation' && source.name?.startsWith('in '),
+    );
+    if (isMember) {
+      return (/** @type {number} */ _dx, /** @type {number} */ _dy, /** @type {PointerEvent} */ event) =>
+        memberMove(path, objects, this.#pointOf(event, view)) ?? moveEdits(dragged, { dx: 1, dy: 1 });
+    }
+    const others = objects.filter(({ name }) => !`${name}.`.startsWith(`${dragged.found.name}.`));
+    const lines = snapLines(
+      scene,
+      others.flatMap(({ box: other }) => other ?? []),
+    );
+    return (/** @type {number} */ dx, /** @type {number} */ dy, /** @type {PointerEvent} */ event) => {
+      const reach = event.altKey ? 0 : snapPixels / fit.scale;
+      const straight = event.shiftKey
+        ? Math.abs(dx) > Math.abs(dy)
+          ? { dx, dy: 0 }
+          : { dx: 0, dy }
+        : { dx, dy };
+      const snapped = snapMove(box, straight, lines, reach);
+      this.#showLines(snapped.met, scene);
+      const offset = { dx: Math.round(snapped.dx * 10) / 10, dy: Math.round(snapped.dy * 10) / 10 };
+      this.#shift(offset, fit);
+      return moveEdits(dragged, offset);
+    };
+  }
+
+  /** @param {PointerEvent} event */
+  #move(event) {
+    const drag = this.#drag;
+    if (!drag || event.buttons === 0) return;
+    const [across, down] = [event.clientX - drag.x, event.clientY - drag.y];
+    if (!drag.isMoved && Math.hypot(across, down) < slack) return;
+    if (!drag.isMoved) this.#frame.setPointerCapture(event.pointerId);
+    drag.isMoved = true;
+    const { scale } = drag.view.fit;
+    const { edits, reason } = drag.make(across / scale, down / scale, event);
+    drag.edits = edits;
+    this.#edits.report(reason);
+    if (edits.length > 0) this.#edits.try(edits);
+  }
+
+  /** @param {boolean} isKept */
+  #release(isKept) {
+    const drag = this.#drag;
+    if (!drag?.isMoved) return;
+    this.#showLines({ x: null, y: null }, drag.view.scene);
+    this.#outline.style.translate = '';
+    if (isKept && drag.edits.length > 0) void this.#edits.commit(drag.edits);
+    else this.#edits.cancel();
+    // The click follows.
+    setTimeout(() => {
+      if (this.#drag === drag) this.#drag = null;
+    });
+  }
+
+  /** @param {KeyboardEvent} event */
+  #key(event) {
+    const { key, shiftKey, ctrlKey, metaKey, altKey } = event;
+    if (key === 'Enter') this.#editText();
+    /** @type {Readonly<Record<string, readonly [number, number]>>} */
+    const steps = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
+    const step = steps[key];
+    const view = this.#view();
+    const dragged = view && this.#dragged(view);
+    if (!step || !dragged || ctrlKey || metaKey || altKey) return;
+    event.preventDefault();
+    event.stopPropagation();
+    const length = shiftKey ? 10 : 1;
+    this.#nudged = { dx: this.#nudged.dx + step[0] * length, dy: this.#nudged.dy + step[1] * length };
+    const { edits, reason } = moveEdits(dragged, this.#nudged);
+    this.#edits.report(reason);
+    this.#shift(this.#nudged, view.fit);
+    if (edits.length > 0) this.#edits.try(edits);
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => {
+      this.#nudged = { dx: 0, dy: 0 };
+      this.#outline.style.translate = '';
+      if (edits.length > 0) void this.#edits.commit(edits);
+    }, writeMs);
+  }
+
+  /** Edits the text of the selected object over the picture. */
+  #editText() {
+    const view = this.#view();
+    const { found } = this.#editor;
+    const field = found?.fields.find(({ name }) => name === 'text');
+    if (!view || !found || !field || typeof field.value !== 'string') return;
+    const written = field.value;
+    const { left, top, width, height } = this.#outline.style;
+    const input = make('textarea', { className: 'inline-text', value: written });
+    input.setAttribute('aria-label', `Text of ${found.name}`);
+    Object.assign(input.style, { left, top, width, minHeight: height });
+    let isEnded = false;
+    const end = (/** @type {boolean} */ isKept) => {
+      // Removing it takes the focus away.
+      if (isEnded) return;
+      isEnded = true;
+      input.remove();
+      if (isKept && input.value !== written)
+        void this.#edits.commit([this.#editor.change(field, input.value)]);
+      else this.#edits.cancel();
+      this.#outline.focus({ preventScroll: true });
+    };
+    input.addEventListener('input', () => this.#edits.try([this.#editor.change(field, input.value)]));
+    input.addEventListener('blur', () => end(true));
+    for (const type of ['pointerdown', 'click', 'dblclick'])
+      input.addEventListener(type, (event) => event.stopPropagation());
+    input.addEventListener('keydown', (event) => {
+      event.stopPropagation();
+      const isEnd = event.key === 'Enter' && !event.shiftKey;
+      if (!isEnd && event.key !== 'Escape') return;
+      event.preventDefault();
+      end(isEnd);
+    });
+    this.#frame.append(input);
+    input.focus();
+    input.select();
+  }
+
+  /**
+   * @param {MouseEvent} event
+   * @param {View} view
+   */
+  #pointOf({ clientX, clientY }, { fit }) {
+    const { left, top } = this.#frame.getBoundingClientRect();
+    return { x: (clientX - left - fit.left) / fit.scale, y: (clientY - top - fit.top) / fit.scale };
+  }
+
+  /**
+   * Moves the outline with the object.
+   * @param {{ readonly dx: number, readonly dy: number }} offset
+   * @param {Fit} fit
+   */
+  #shift({ dx, dy }, { scale }) {
+    this.#outline.style.translate = `${dx * scale}px ${dy * scale}px`;
+  }
+
+  /**
+   * Shows the lines at which the object has snapped.
+   * @param {{ readonly x: number | null, readonly y: number | null }} met
+   * @param {Size} scene
+   */
+  #showLines({ x, y }, { width, height }) {
+    const lines = element('snaps', SVGSVGElement);
+    lines.setAttribute('viewBox', `0 0 ${width} ${height}`);
+    lines.replaceChildren(
+      ...(x === null ? [] : [makeSvg('path', { d: `M${x} 0V${height}` })]),
+      ...(y === null ? [] : [makeSvg('path', { d: `M0 ${y}H${width}` })]),
+    );
+    lines.toggleAttribute('hidden', x === null && y === null);
+  }
+}
+
+/**
+ * The edit that gives a member of a group the place of another one; null where no other member is.
+ * @param {string} path
+ * @param {readonly PlacedObject[]} objects
+ * @param {{ readonly x: number, readonly y: number }} point
+ * @returns {{ edits: Edit[], reason: string } | null}
+ */
+function memberMove(path, objects, { x, y }) {
+  const [, list] = /^(.*\.children)(?:\[\d+\]|\.[^.]+|\["[^"]*"\])$/.exec(path) ?? [];
+  if (list === undefined) return null;
+  const pathOf = (/** @type {PlacedObject} */ { places }) => places.at(-1)?.path ?? '';
+  const members = [...new Set(objects.map(pathOf))].filter(
+    (one) => one.startsWith(list) && !one.slice(list.length + 1).includes('.children'),
+  );
+  const target = objects.find(
+    (one) =>
+      members.includes(pathOf(one)) &&
+      one.box &&
+      x >= one.box.left &&
+      x <= one.box.right &&
+      y >= one.box.top &&
+      y <= one.box.bottom,
+  );
+  if (!target || pathOf(target) === path) return null;
+  return { edits: [{ path, move: members.indexOf(pathOf(target)) }], reason: '' };
+}

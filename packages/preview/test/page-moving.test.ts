@@ -1,0 +1,155 @@
+// @module-tag chromium
+
+import { readFile } from 'node:fs/promises';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import type { ChromiumSession } from '../../../test/support/chromium-session.ts';
+import { openPreviewPage } from '../../../test/support/preview-page.ts';
+import { PreviewStand } from '../../../test/support/preview-stand.ts';
+import { waitUntil } from '../../../test/support/wait-until.ts';
+import type { Page } from '../../../test/tools/playwright.mjs';
+
+/** Each test has a film with a name of its own. */
+const filmOf = (name: string) => `{
+  "shorthand": true, "name": "${name}", "width": 640, "height": 360,
+  "objects": {
+    "box": { "kind": "rectangle", "x": 100, "y": 200, "width": 80, "height": 60, "fill": "gold" },
+    "note": { "kind": "text", "below": "box", "text": "Below", "fontSize": 20 },
+    "cards": {
+      "kind": "row", "x": 450, "y": 80, "gap": 20,
+      "children": [
+        { "id": "a", "kind": "rectangle", "width": 60, "height": 60, "fill": "tomato" },
+        { "id": "b", "kind": "rectangle", "width": 60, "height": 60, "fill": "navy" }
+      ]
+    }
+  },
+  "compositions": [{ "id": "one", "duration": 500 }]
+}
+`;
+
+let count = 0;
+let film = filmOf('start');
+let stand: PreviewStand;
+let chromium: ChromiumSession;
+let page: Page;
+const faults: string[] = [];
+
+beforeAll(async () => {
+  stand = await PreviewStand.open(film);
+  chromium = await openPreviewPage(stand, faults, { viewport: { width: 1300, height: 900 } });
+  page = chromium.page;
+  page.setDefaultTimeout(15_000);
+});
+afterAll(async () => {
+  await chromium.close();
+  await stand.close();
+});
+beforeEach(async () => {
+  const name = `film ${++count}`;
+  film = filmOf(name);
+  await stand.save(film);
+  await stand.until('the film', ({ outline, isOpening }) => outline?.name === name && !isOpening);
+});
+
+/** Selects an object in the list, and returns a function from scene pixels to those of the page. */
+async function select(id: string, name = id) {
+  const row = page.locator(`#objects button[data-key="${id}"]`);
+  if ((await row.getAttribute('aria-pressed')) === 'false') await row.click();
+  const { revision } = stand.session.state;
+  await page
+    .locator(`#fields[data-shown*='"revision":${revision},'][data-shown*='"name":"${name}"']`)
+    .waitFor();
+  await page.locator(`#picture[data-shown^="${revision} "]`).waitFor();
+  const { x, y, width } = (await page.locator('#frame').boundingBox()) ?? expect.unreachable();
+  const scale = width / 640;
+  return (sceneX: number, sceneY: number) => [x + sceneX * scale, y + sceneY * scale] as const;
+}
+
+async function drag(from: readonly [number, number], to: readonly [number, number]): Promise<void> {
+  await page.mouse.move(...from);
+  await page.mouse.down();
+  await page.mouse.move((from[0] + to[0]) / 2, (from[1] + to[1]) / 2);
+  await page.mouse.move(...to);
+  await page.mouse.up();
+}
+
+const written = () => readFile(stand.file, 'utf8');
+const changed = () => waitUntil('the change', async () => (await written()) !== film && written(), 10_000);
+
+it('an object is dragged, and snaps to the middle of the scene', async () => {
+  const at = await select('box');
+  await drag(at(100, 200), at(322, 179));
+  expect(await changed()).toBe(film.replace('"x": 100, "y": 200', '"x": 320, "y": 180'));
+  await page.locator('#undo:enabled').click();
+  await waitUntil('the file is as before', async () => (await written()) === film);
+});
+
+it('while it is dragged, the picture shows it and the file stays', async () => {
+  const at = await select('box');
+  await page.mouse.move(...at(100, 200));
+  await page.mouse.down();
+  await page.mouse.move(...at(200, 240), { steps: 3 });
+  await page.locator('#picture[data-shown^="tried"]').waitFor();
+  expect(await written()).toBe(film);
+  await page.mouse.up();
+  await changed();
+});
+
+it('handles resize an object, and the other sides stay', async () => {
+  const at = await select('box');
+  await drag(at(140, 230), at(180, 250));
+  expect(await changed()).toBe(
+    film.replace(
+      '"x": 100, "y": 200, "width": 80, "height": 60',
+      '"x": 120, "y": 210, "width": 120, "height": 80',
+    ),
+  );
+});
+
+it('the round handle turns an object', async () => {
+  const at = await select('box');
+  const { x, y, width, height } = (await page.locator('.handle.turn').boundingBox()) ?? expect.unreachable();
+  await drag([x + width / 2, y + height / 2], at(20, 200));
+  expect(await changed()).toBe(film.replace('"fill": "gold" }', '"fill": "gold", "rotation": -90 }'));
+});
+
+it('dragging an object below another one changes its margin', async () => {
+  const at = await select('note');
+  const { x, y, width, height } = (await page.locator('#selection').boundingBox()) ?? expect.unreachable();
+  const scale = (at(1, 0)[0] - at(0, 0)[0]) / 1;
+  await drag([x + width / 2, y + height / 2], [x + width / 2, y + height / 2 + 23 * scale]);
+  expect(await changed()).toMatch(/"fontSize": 20, "margin": 3[34](\.\d)? \}/);
+});
+
+it('a child of a row gets the place of another one by dragging', async () => {
+  const at = await select('cards-a', 'cards.a');
+  await drag(at(410, 80), at(490, 80));
+  const [a, b] = [film.match(/\{ "id": "a".*\}/)?.[0] ?? '', film.match(/\{ "id": "b".*\}/)?.[0] ?? ''];
+  expect(await changed()).toBe(film.replace(a, 'A').replace(b, a).replace('A', b));
+});
+
+it('arrow keys move the object that was clicked in the picture, with Shift by ten', async () => {
+  const at = await select('note');
+  await page.mouse.click(...at(100, 200));
+  await page.locator('#details-title', { hasText: 'box' }).waitFor();
+  await page.locator(`#fields[data-shown*='"name":"box"']`).waitFor();
+  await page.locator('#selection:focus').waitFor();
+  await page.keyboard.press('ArrowRight');
+  await page.keyboard.press('Shift+ArrowDown');
+  expect(await changed()).toBe(film.replace('"x": 100, "y": 200', '"x": 101, "y": 210'));
+});
+
+it('a double click edits a text in the picture', async () => {
+  const at = await select('note');
+  const { x, y, width, height } = (await page.locator('#selection').boundingBox()) ?? expect.unreachable();
+  await page.mouse.dblclick(x + width / 2, y + height / 2);
+  const text = page.getByRole('textbox', { name: 'Text of note' });
+  expect(await text.inputValue()).toBe('Below');
+  await text.fill('Under it');
+  await text.press('Enter');
+  expect(await changed()).toBe(film.replace('Below', 'Under it'));
+  expect(at).toBeTypeOf('function');
+});
+
+it('moving causes no errors on the page', () => {
+  expect(faults).toEqual([]);
+});

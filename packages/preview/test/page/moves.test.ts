@@ -1,0 +1,125 @@
+import { describe, expect, it } from 'vitest';
+import type { EditedField, FieldSource } from '../../../engine/src/fix/edited-object.ts';
+import { moveEdits, resizeEdits, rotateEdits } from '../../src/page/moves.js';
+import { snapLines, snapMove } from '../../src/page/snapping.js';
+
+const own: FieldSource = { kind: 'object', name: null };
+const from = (name: string): FieldSource => ({ kind: 'relation', name });
+
+function field(name: string, value: EditedField['value'], source = own): EditedField {
+  const paths = { written: `objects.a.${name}`, object: `objects.a.${name}`, here: `here.${name}` };
+  const type = { type: 'number', choices: [], minimum: null, maximum: null, description: '' } as const;
+  return { name, value, source, paths, ...type, isUsual: true };
+}
+
+/** An object of 200 x 100 in the middle of a scene, with some fields of its own. */
+function dragged(fields: readonly EditedField[], scope: 'written' | 'here' = 'written') {
+  const names = ['x', 'y', 'width', 'height', 'rotation', 'margin'];
+  const rest = names.filter((name) => !fields.some((one) => one.name === name));
+  return {
+    found: { name: 'a', fields: [...fields, ...rest.map((name) => field(name, null))] },
+    state: { x: 960, y: 540, width: 200, height: 100 },
+    scene: { width: 1920, height: 1080 },
+    scope,
+  };
+}
+
+describe('moving an object', () => {
+  it('numbers, shares and coordinates that are not written are moved', () => {
+    const offset = { dx: 48, dy: -20 };
+    const move = (x: EditedField['value']) => moveEdits(dragged([field('x', x)]), offset);
+    const y = { path: 'objects.a.y', value: 520 };
+    expect(move(300)).toEqual({ edits: [{ path: 'objects.a.x', value: 348 }, y], reason: '' });
+    expect(move('40%').edits[0]).toEqual({ path: 'objects.a.x', value: '42.5%' });
+    expect(move(null).edits[0]).toEqual({ path: 'objects.a.x', value: 1008 });
+    expect(moveEdits(dragged([field('x', 300)]), { dx: 0, dy: 5 }).edits).toEqual([
+      { path: 'objects.a.y', value: 545 },
+    ]);
+    expect(moveEdits(dragged([field('x', 300)], 'here'), { dx: 1, dy: 0 }).edits).toEqual([
+      { path: 'here.x', value: 301 },
+    ]);
+  });
+
+  it('a formula cannot be dragged, and the reason is said', () => {
+    const { edits, reason } = moveEdits(dragged([field('x', '=960 + s')]), { dx: 5, dy: 5 });
+    expect([edits, reason]).toEqual([[], 'x of a is "=960 + s", which cannot be dragged']);
+  });
+
+  it.each([
+    ['below title', 10, 30, [{ path: 'objects.a.margin', value: 62.4 }]],
+    ['above title', 0, 30, [{ path: 'objects.a.margin', value: 2.4 }]],
+    ['rightOf title', 30, 0, [{ path: 'objects.a.margin', value: 62.4 }]],
+    ['place top', 0, 30, [{ path: 'objects.a.margin', value: 94.8 }]],
+    ['place bottom', 0, 30, [{ path: 'objects.a.margin', value: 34.8 }]],
+    ['below title', 100, 0, [{ path: 'objects.a.x', value: 1060 }]],
+    ['place center', 10, 0, [{ path: 'objects.a.x', value: 970 }]],
+  ])(
+    'an object %s that is dragged by %i, %i changes its margin, or its other coordinate',
+    (name, dx, dy, edits) => {
+      const object = dragged([field('x', null, from(name)), field('y', null, from(name))]);
+      expect(moveEdits(object, { dx, dy })).toEqual({ edits, reason: '' });
+    },
+  );
+
+  it('a written margin is changed, also a share', () => {
+    const fields = ['x', 'y'].map((name) => field(name, null, from('below title')));
+    expect(moveEdits(dragged([...fields, field('margin', '5%')]), { dx: 0, dy: 10.8 }).edits).toEqual([
+      { path: 'objects.a.margin', value: '6%' },
+    ]);
+  });
+
+  it.each(['around b', 'on line', 'in cards'])(
+    'an object %s is not moved, and the reason is said',
+    (name) => {
+      const object = dragged([field('x', null, from(name)), field('y', null, from(name))]);
+      const { edits, reason } = moveEdits(object, { dx: 30, dy: 30 });
+      expect(edits).toEqual([]);
+      expect(reason).toContain(`a is ${name}`);
+    },
+  );
+});
+
+describe('resizing and turning an object', () => {
+  it('the sides that are not dragged stay', () => {
+    const object = dragged([field('width', 200), field('height', '10%')]);
+    expect(resizeEdits(object, { left: 0, top: 0, right: 40, bottom: 54 }).edits).toEqual([
+      { path: 'objects.a.width', value: 240 },
+      { path: 'objects.a.height', value: '15%' },
+      { path: 'objects.a.x', value: 980 },
+      { path: 'objects.a.y', value: 567 },
+    ]);
+  });
+
+  it('a size stays positive', () => {
+    const { edits } = resizeEdits(dragged([field('width', 200)]), {
+      left: 0,
+      top: 0,
+      right: -500,
+      bottom: 0,
+    });
+    expect(edits[0]).toEqual({ path: 'objects.a.width', value: 1 });
+  });
+
+  it('a text that is resized gets another font size', () => {
+    const object = { ...dragged([field('fontSize', 40)]), state: { x: 960, y: 540, fontSize: 40 } };
+    expect(resizeEdits(object, { left: 0, top: 0, right: 9, bottom: 20 }).edits).toEqual([
+      { path: 'objects.a.fontSize', value: 60 },
+    ]);
+  });
+
+  it('an object is turned to an angle', () => {
+    expect(rotateEdits(dragged([]), 30).edits).toEqual([{ path: 'objects.a.rotation', value: 30 }]);
+  });
+});
+
+it('a box snaps to the nearest line of the scene or of another box, on each axis', () => {
+  const lines = snapLines({ width: 1000, height: 500 }, [{ left: 100, top: 100, right: 200, bottom: 150 }]);
+  const box = { left: 300, top: 300, right: 360, bottom: 340 };
+  expect(snapMove(box, { dx: -104, dy: 0 }, lines, 6)).toEqual({ dx: -100, dy: 0, met: { x: 200, y: null } });
+  expect(snapMove(box, { dx: 172, dy: 157 }, lines, 6)).toEqual({
+    dx: 170,
+    dy: 160,
+    met: { x: 500, y: 500 },
+  });
+  expect(snapMove(box, { dx: 50, dy: 50 }, lines, 6)).toEqual({ dx: 50, dy: 50, met: { x: null, y: null } });
+});
