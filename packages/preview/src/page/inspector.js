@@ -18,6 +18,9 @@ const restMs = 80;
 /** Milliseconds for which changed objects are marked. */
 const markedMs = 2000;
 
+/** Boxes on the page that are smaller, in pixels, would be covered by their handles. */
+const smallPixels = 36;
+
 /** Maximum number of names in the announcement of a change. */
 const maxNames = 5;
 
@@ -348,6 +351,8 @@ export class Inspector {
     const fit = this.#fit();
     outline.hidden = !selected?.box || !fit;
     if (!selected?.box || !fit) return;
+    const { width, height } = toFrame(selected.box, fit);
+    outline.classList.toggle('small', Math.min(width, height) < smallPixels);
     placed(outline, selected.box, fit);
     element('selection-name').textContent = selected.name;
     outline.ariaLabel = `${selected.name}: move with the arrow keys`;

@@ -51,6 +51,8 @@ export class LaneView {
    * @type {Map<string, { readonly text: string, readonly place: Span['place'] }>}
    */
   #parts = new Map();
+  /** @type {readonly Span[]} */
+  #spans = [];
   /** The `data-key` of the part that is described. */
   #chosen = '';
 
@@ -61,6 +63,18 @@ export class LaneView {
   constructor(places, onJump) {
     this.#places = places;
     this.#onJump = onJump;
+  }
+
+  get object() {
+    return this.#object;
+  }
+
+  /**
+   * The change with a `data-key`; undefined if there is none.
+   * @param {string} key
+   */
+  spanOf(key) {
+    return this.#spans[Number(/^span (\d+)$/.exec(key)?.[1])];
   }
 
   /** @param {FilmState} film */
@@ -100,6 +114,7 @@ export class LaneView {
    */
   #draw({ spans, keyframes }, durationMs, name) {
     this.#parts.clear();
+    this.#spans = spans;
     const rows = laneRows(spans);
     const bars = spans.map((span, index) => {
       const bar = this.#part(`span ${index}`, spanText(span), span.startMs, span.place);

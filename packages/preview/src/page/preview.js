@@ -23,6 +23,7 @@ import { SpokenLanes } from './spoken-lanes.js';
 import { Status } from './status.js';
 import { noPictureSentence } from './status-text.js';
 import { Strip } from './strip.js';
+import { StripEditor } from './strip-editor.js';
 import { Thumbnails } from './thumbnails.js';
 import { VariablesForm } from './variables-form.js';
 
@@ -101,6 +102,7 @@ const playhead = new Playhead(strip, {
   },
 });
 const { player } = playhead;
+const stripEditor = new StripEditor({ edits, lane, timeMs: () => playhead.timeMs });
 
 /**
  * Shows where a note is, and selects its object.
@@ -150,6 +152,7 @@ function onFilm(given) {
   if (before?.revision !== revision) pictureView.setOutline(outline);
   if (!playhead.setFilm(state)) return;
   lane.setFilm(state);
+  stripEditor.setFilm(state);
   setLoop(loopWithin(loop, outline.durationMs));
   if (before?.outline) void markChanges(revision);
   else if (!restoreView()) playhead.goTo(firstSeen(outline));

@@ -1,0 +1,111 @@
+/** @import { Edit } from './edits.js' */
+
+/** The steps to which dragged times snap, in milliseconds. */
+const snapStepMs = 50;
+
+/**
+ * A time that is dragged: at the nearest whole second or marked time within `reach`, or else a multiple of 50 ms.
+ * @param {number} ms
+ * @param {readonly number[]} marks
+ * @param {number} reach
+ */
+export function snapTime(ms, marks, reach) {
+  const near = [...marks, Math.round(ms / 1000) * 1000]
+    .map((mark) => ({ mark, distance: Math.abs(mark - ms) }))
+    .filter(({ distance }) => distance <= reach)
+    .sort((one, other) => one.distance - other.distance);
+  return near[0]?.mark ?? Math.round(ms / snapStepMs) * snapStepMs;
+}
+
+/**
+ * A time as it is written: in the unit that the author uses there.
+ * @param {unknown} raw The value that is written.
+ * @param {number} ms
+ */
+export function writeTime(raw, ms) {
+  const whole = Math.max(0, Math.round(ms));
+  if (typeof raw !== 'string') return whole;
+  return /\dms\s*$/.test(raw) ? `${whole}ms` : `${whole / 1000}s`;
+}
+
+/**
+ * Whether a text or number is a time, and not the name of an animation or of a clip.
+ * @param {unknown} raw
+ */
+export function isTime(raw) {
+  return typeof raw === 'number' || (typeof raw === 'string' && /^\s*[\d.:]+\s*(ms|s)?\s*$/.test(raw));
+}
+
+/**
+ * An animation as an object: one that is written as a duration or as a type has that field alone.
+ * @param {unknown} raw
+ * @returns {Record<string, any>}
+ */
+export function animationFields(raw) {
+  if (typeof raw === 'object' && raw !== null) return { ...raw };
+  if (isTime(raw)) return { duration: raw };
+  return typeof raw === 'string' ? { type: raw } : {};
+}
+
+/**
+ * The edits that give an animation other fields; undefined removes one. What is an object stays one, and a duration
+ * alone stays one.
+ * @param {string} path
+ * @param {unknown} raw The animation as it is written.
+ * @param {Readonly<Record<string, any>>} fields
+ * @returns {Edit[]}
+ */
+export function animationEdits(path, raw, fields) {
+  const before = animationFields(raw);
+  if (typeof raw === 'object' && raw !== null) {
+    return Object.entries(fields).flatMap(([name, value]) =>
+      fieldEdit(`${path}.${name}`, name in before, value),
+    );
+  }
+  const after = Object.fromEntries(
+    Object.entries({ ...before, ...fields }).filter(([, value]) => value !== undefined),
+  );
+  const names = Object.keys(after);
+  const isAlone = names.length === 1 && (names[0] === 'duration' || names[0] === 'type');
+  return [{ path, value: isAlone ? after[names[0]] : after }];
+}
+
+/**
+ * @param {string} path
+ * @param {boolean} isThere
+ * @param {any} value
+ * @returns {Edit[]}
+ */
+function fieldEdit(path, isThere, value) {
+  if (value !== undefined) return [{ path, value }];
+  return isThere ? [{ path, remove: true }] : [];
+}
+
+/**
+ * The edits that give an object a start and a duration in a transition. `enter` is the path of the transition, and
+ * `written` what is there.
+ * @param {{ readonly enter: string, readonly written: unknown, readonly object: string }} track
+ * @param {Readonly<Record<string, number>>} times
+ * @returns {Edit[]}
+ */
+export function trackEdits({ enter, written, object }, times) {
+  const fields = animationFields(written);
+  const track = fields.tracks?.[object];
+  const key = /^[\w-]+$/.test(object) ? `.${object}` : `[${JSON.stringify(object)}]`;
+  if (track !== undefined) return animationEdits(`${enter}.tracks${key}`, track, times);
+  const isObject = typeof written === 'object' && written !== null;
+  if (isObject) return [{ path: `${enter}.tracks${key}`, value: times }];
+  return [{ path: enter, value: { ...fields, tracks: { [object]: times } } }];
+}
+
+/**
+ * A name that none of the others has: `intro-2` beside `intro`.
+ * @param {string} name
+ * @param {readonly string[]} others
+ */
+export function freeName(name, others) {
+  const stem = name.replace(/-\d+$/, '');
+  let number = 2;
+  while (others.includes(`${stem}-${number}`)) number++;
+  return `${stem}-${number}`;
+}
