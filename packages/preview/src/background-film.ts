@@ -83,17 +83,23 @@ export class BackgroundFilm {
     return this.#renderer.render(bytes, { ...own, ...options, format: movieFormat, keepsPieces: true });
   }
 
+  /** Inspects a text with the options of a film. Rejects with a RenderError. */
+  async inspect(
+    { bytes, options }: Pick<ShownFilm, 'bytes' | 'options'>,
+    signal: AbortSignal,
+  ): Promise<RenderInspection> {
+    const extras = { advice: true, layout: 'named' } as const;
+    return this.#renderer.inspect(bytes, { ...options, ...extras, signal });
+  }
+
   async close(): Promise<void> {
     this.#stop.abort();
     await this.#renderer.close();
   }
 
   async #inspect(film: ShownFilm, signal: AbortSignal): Promise<void> {
-    const { bytes, options } = film;
     try {
-      const extras = { advice: true, layout: 'named' } as const;
-      const inspection = await this.#renderer.inspect(bytes, { ...options, ...extras, signal });
-      this.#listener.onInspected(film, inspection);
+      this.#listener.onInspected(film, await this.inspect(film, signal));
     } catch (error) {
       if (!signal.aborted) this.#listener.onUninspected(film, reasonOf(error));
     }

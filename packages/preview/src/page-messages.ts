@@ -13,10 +13,12 @@ import type { TextPlace } from '@render-service/engine/text';
 import type { z } from 'zod';
 import type { ExportOrder, ExportState } from './export-state.ts';
 import type { FilmState } from './film-state.ts';
+import type { OfferedObject } from './offered-objects.ts';
 import type { FoundObject } from './project-text-messages.ts';
 import type {
   editsOrder,
   emptyOrder,
+  fixAllOrder,
   fixOrder,
   placeOrder,
   queries,
@@ -44,6 +46,7 @@ export interface PageAnswers {
   readonly 'api/written': { readonly value: unknown };
   readonly 'api/changes': WrittenChanges;
   readonly 'api/spoken': ViewAnswers['spoken'];
+  readonly 'api/offered-objects': readonly OfferedObject[];
   readonly 'api/icons': readonly IconDrawing[];
   readonly 'api/wave': ViewAnswers['sound-wave'];
 }
@@ -52,6 +55,7 @@ export interface PageAnswers {
 export interface PageOrders {
   readonly 'api/exports': ExportOrder;
   readonly 'api/fixes': z.output<typeof fixOrder>;
+  readonly 'api/fix-all': z.output<typeof fixAllOrder>;
   readonly 'api/edits': z.output<typeof editsOrder>;
   readonly 'api/tries': z.output<typeof triesOrder>;
   readonly 'api/undo': z.output<typeof emptyOrder>;

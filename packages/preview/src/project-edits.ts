@@ -3,7 +3,7 @@ import { RenderError } from '@render-service/engine';
 import { editText } from '@render-service/engine/edit';
 import { readUtf8 } from '@render-service/engine/files';
 import type { ViewAnswers } from '@render-service/engine/film';
-import { fixText } from '@render-service/engine/process';
+import { fixProject, fixText } from '@render-service/engine/process';
 import { describeProblem, failure, type Result, success } from '@render-service/engine/text';
 import { EditHistory, fileChanged, hashOf } from './edit-history.ts';
 import type { PageOrders } from './page-messages.ts';
@@ -14,6 +14,8 @@ import type { ViewQueue } from './view-queue.ts';
 const triedName = 'tried';
 
 const neverAborted = new AbortController().signal;
+
+type Inspected = Awaited<ReturnType<Parameters<typeof fixProject>[1]>>;
 
 interface Shown {
   readonly queue: ViewQueue;
@@ -58,6 +60,16 @@ export class ProjectEdits {
       return fixed.ok ? success(fixed.value.text) : fixed;
     };
     return refused('fixed', await this.#history.change(text, edit, true));
+  }
+
+  /**
+   * Applies the fixes of all advice on a text that help, as the command `fix` does, in one step. Fails and rejects like
+   * `edit`.
+   */
+  async fixAll(text: Uint8Array, inspect: (bytes: Uint8Array) => Promise<Inspected>): Promise<Result<void>> {
+    const { variables } = this.#shown.options();
+    const report = await fixProject(readUtf8(text), (given) => inspect(Buffer.from(given)), variables);
+    return refused('fixed', await this.#history.change(text, () => success(report.text), true));
   }
 
   /** Takes back the last change. Fails and rejects like `edit`. */

@@ -44,6 +44,7 @@ export const queries = {
   changes: z.strictObject({ revision }),
   spoken: z.strictObject({ revision }),
   icons: z.strictObject({}),
+  'offered-objects': z.strictObject({}),
   wave: z.strictObject({ revision, columns: integer(1, 4000) }),
   movie: z.strictObject({ revision }),
 };
@@ -79,6 +80,9 @@ export const fixOrder = z.strictObject({
     .min(0)
     .max(maxAdvice - 1),
 });
+
+/** The version on the page, all of whose fixes are applied. */
+export const fixAllOrder = z.strictObject({ revision: z.number().int().min(1) });
 
 /** Takes back the last change, or makes it again. */
 export const emptyOrder = z.strictObject({});

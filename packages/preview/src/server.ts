@@ -14,6 +14,7 @@ import {
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import { Access } from './access.ts';
 import { movieFormat } from './background-film.ts';
+import { offeredObjects } from './offered-objects.ts';
 import { readPageFiles } from './page-files.ts';
 import type { PageAnswers, PageEvents } from './page-messages.ts';
 import type { UrlParts } from './remembered-url.ts';
@@ -21,6 +22,7 @@ import {
   editsOrder,
   emptyOrder,
   exportOrder,
+  fixAllOrder,
   fixOrder,
   placeOrder,
   queries,
@@ -216,6 +218,9 @@ function addFilmRoutes(server: FastifyInstance, session: PreviewSession): void {
     const control = { signal: untilClosed(reply) };
     return known(await session.versions.view('wave', revision, { kind: 'sound-wave', columns }, control));
   });
+  server.get<{ Reply: PageAnswers['api/offered-objects'] }>('/api/offered-objects', async () =>
+    offeredObjects(),
+  );
   server.get<{ Reply: PageAnswers['api/icons'] }>('/api/icons', async () => iconDrawings());
   server.get('/api/movie', async (request, reply) => {
     const { revision } = readValue(queries.movie, request.query);
@@ -252,6 +257,10 @@ function addOrderRoutes(server: FastifyInstance, session: PreviewSession): void 
   server.post('/api/fixes', async (request, reply) => {
     const { revision, advice } = readValue(fixOrder, request.body);
     return answerOrder(reply, await session.fix(revision, advice));
+  });
+  server.post('/api/fix-all', async (request, reply) => {
+    const { revision } = readValue(fixAllOrder, request.body);
+    return answerOrder(reply, await session.fixAll(revision));
   });
   server.post('/api/edits', { bodyLimit: maxValueBytes }, async (request, reply) =>
     answerOrder(reply, await session.edits.edit(readValue(editsOrder, request.body))),

@@ -234,6 +234,18 @@ export class PreviewSession {
     return this.edits.fix(shown.bytes, given);
   }
 
+  /** Applies all fixes that help, in one step. Fails and rejects like `fix`. */
+  async fixAll(revision: number): Promise<Result<void>> {
+    const shown = this.versions.newest;
+    if (shown?.revision !== revision || this.#state.status !== 'ready')
+      return failure(`not fixed: ${fileChanged}`);
+    const { signal } = this.#closed;
+    return this.edits.fixAll(shown.bytes, async (bytes) => {
+      const inspection = await this.#background.inspect({ ...shown, bytes }, signal);
+      return { advice: [], ...inspection };
+    });
+  }
+
   async close(): Promise<void> {
     this.#reload.abort();
     this.#closed.abort();

@@ -143,6 +143,7 @@ describe('the keyboard alone', () => {
       expect.stringContaining('Ball'),
       'Play',
       'Previous composition',
+      'Edit the composition',
       'Next composition',
       'Speed',
       'In: start of the loop',

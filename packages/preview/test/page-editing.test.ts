@@ -179,9 +179,30 @@ it('a field is added, and removed', async () => {
 it('the fields of the group of an object can be edited', async () => {
   await select('cards-a');
   await page.locator('#field-group').click();
+  await page.locator(`#fields[data-shown*='"name":"cards"']`).waitFor();
   await field('y').fill('310');
   await field('y').press('Enter');
   await fileIs(film.replace('"y": 300', '"y": 310'));
+});
+
+it('an object of a kind and one of the catalogue are added, each with a name of its own', async () => {
+  await page.locator('#add-object').selectOption('rectangle');
+  const added = film.replace(
+    '"fill": "navy" }] }',
+    '"fill": "navy" }] },\n    "rectangle": { "kind": "rectangle", "width": 320, "height": 180 }',
+  );
+  await fileIs(added);
+  await page.locator('#details-title', { hasText: 'rectangle (rectangle)' }).waitFor();
+  await page.locator('#add-object').selectOption('check');
+  await waitUntil('the component', async () => {
+    const { objects } = JSON.parse(await readFile(stand.file, 'utf8'));
+    return objects.check?.kind === 'check';
+  });
+  await page.locator('#add-object').selectOption('rectangle');
+  await waitUntil(
+    'the second one',
+    async () => 'rectangle-2' in JSON.parse(await readFile(stand.file, 'utf8')).objects,
+  );
 });
 
 it('a value that would make the project invalid is refused in words, and the field has the old one', async () => {

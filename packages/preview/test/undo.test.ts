@@ -57,6 +57,22 @@ it('a fix of the preview is undone by a button, until the file changes', async (
   expect((await stand.order('/api/undo', {})).status).toBe(409);
 });
 
+it('all fixes are applied in one step, which is undone in one', async () => {
+  const far = { kind: 'text', text: 'far to the right', y: 300, fontSize: 30 };
+  const objects = { ...film.objects, far: { ...far, x: 600 }, other: { ...far, x: -40, y: 60 } };
+  const text = JSON.stringify({ ...film, name: 'Both', objects });
+  await writeFile(stand.file, text);
+  await page.getByRole('button', { name: 'Fix all' }).click();
+  await waitUntil('both are fixed', async () => {
+    const fixed = JSON.parse(await readFile(stand.file, 'utf8'));
+    return fixed.objects.far.x < 600 && fixed.objects.other.x > -40;
+  });
+  await page.locator('#undo:enabled').click();
+  await waitUntil('the file is as before', async () => (await readFile(stand.file, 'utf8')) === text);
+  expect((await stand.order('/api/fix-all', { revision: 999 })).status).toBe(409);
+  expect((await stand.order('/api/fix-all', {})).status).toBe(422);
+});
+
 it('problems are over the picture and first in the panel, and Escape closes the topmost thing only', async () => {
   await writeFile(stand.file, JSON.stringify({ ...film, objects: { far: { kind: 'txt' } } }));
   const problems = page.getByRole('region', { name: 'Problems' });

@@ -30,11 +30,23 @@ export class Edits {
   constructor(playhead) {
     this.#playhead = playhead;
     element('refused-close').addEventListener('click', () => this.report(''));
+    const fixAll = element('fix-all');
+    let isFixing = false;
+    fixAll.addEventListener('click', async () => {
+      // A disabled button would lose the focus.
+      if (isFixing) return;
+      isFixing = true;
+      fixAll.textContent = 'Fixing …';
+      await this.#order('api/fix-all', { revision: this.#film?.revision ?? 0 });
+      fixAll.textContent = 'Fix all';
+      isFixing = false;
+    });
   }
 
   /** @param {FilmState} film */
   setFilm(film) {
     this.#film = film;
+    element('fix-all').hidden = film.remarks.filter(({ fix }) => fix !== null).length < 2;
     element('undo', HTMLButtonElement).disabled = !film.canUndo;
     element('redo', HTMLButtonElement).disabled = !film.canRedo;
   }
@@ -96,7 +108,7 @@ export class Edits {
   }
 
   /**
-   * @template {'api/edits' | 'api/undo' | 'api/redo'} Path
+   * @template {'api/edits' | 'api/fix-all' | 'api/undo' | 'api/redo'} Path
    * @param {Path} path
    * @param {PageOrders[Path]} order
    */

@@ -115,6 +115,11 @@ export class Inspector {
       : [];
   }
 
+  /** The place of the composition at the playhead in the document; undefined while it is not known. */
+  get composition() {
+    return this.#moment?.composition?.path;
+  }
+
   /** The selected object in the picture, with the others; null while they are not known. */
   get view() {
     const fit = this.#fit();

@@ -1,3 +1,4 @@
+import { AddObject } from './add-object.js';
 import { ChangesLine } from './changes-line.js';
 import { Comparison } from './comparison.js';
 import { Edits } from './edits.js';
@@ -66,6 +67,11 @@ const inspector = new Inspector({
   isMeasuring: () => pictureView.isMeasuring,
 });
 new PictureEditor({ view: () => inspector.view, editor, edits, isMeasuring: () => pictureView.isMeasuring });
+const addObject = new AddObject({
+  edits,
+  composition: () => inspector.composition,
+  onAdded: (name) => inspector.select(name),
+});
 const notes = new Notes(places, goToNote);
 const problems = new ProblemOverlay(places, showNotes);
 const variablesForm = new VariablesForm();
@@ -153,6 +159,7 @@ function onFilm(given) {
   if (!playhead.setFilm(state)) return;
   lane.setFilm(state);
   stripEditor.setFilm(state);
+  addObject.setFilm(state);
   setLoop(loopWithin(loop, outline.durationMs));
   if (before?.outline) void markChanges(revision);
   else if (!restoreView()) playhead.goTo(firstSeen(outline));
