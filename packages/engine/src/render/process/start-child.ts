@@ -22,6 +22,9 @@ export const librarySettings = {
   MALLOC_ARENA_MAX: String(Math.ceil(availableParallelism() / 2)),
   // Larger than the pixels of a picture, which are read many times. By default, encoders leave holes of up to 32 MiB.
   MALLOC_MMAP_THRESHOLD_: String(9 * mebibyte),
+  // Setting the threshold above lets glibc give back more than 128 KiB at the end of its memory, and so the pixels of
+  // each picture, whose pages the system then clears again: a tenth of the processor time of shadows and many shapes.
+  MALLOC_TRIM_THRESHOLD_: String(32 * mebibyte),
   // Letters are drawn as outlines of the bundled fonts, so Skia need not open every font of the system.
   DISABLE_SYSTEM_FONTS_LOAD: '1',
 };
