@@ -70,9 +70,9 @@ export function rateStill({ format, way, milliseconds, isTypical }) {
   return [atMost(`${format.toUpperCase()} in at most ${most} ms`, milliseconds, most, shortTime)];
 }
 
-/** The goal of the command line, from its start to its end. */
-export function rateColdStart(milliseconds) {
-  return [atMost('cold start in at most 350 ms', milliseconds, 350, shortTime)];
+/** The goal of a short command, which hardly depends on the machine. */
+export function rateStart({ most, starts }) {
+  return [atMost(`at most ${most} starts of Node`, starts, most, (value) => `${value.toFixed(1)} starts`)];
 }
 
 /** Painting, and all that is not the encoder's. The ratio hardly depends on the machine, so it tells what got slower. */

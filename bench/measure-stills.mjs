@@ -1,6 +1,4 @@
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { measureScript, runProcess } from './child.mjs';
+import { measureScript } from './child.mjs';
 import { median } from './statistics.mjs';
 
 /** Stills in the middle of a motion or a write; the goals are about those that are `isTypical`. */
@@ -16,7 +14,6 @@ const ways = [
   { way: 'render()', format: 'svg', script: 'peers/stills.mjs' },
   { way: 'HTTP', format: 'png', script: 'peers/http-stills.mjs' },
 ];
-const commandLine = fileURLToPath(new URL('../packages/render-service/dist/cli/main.js', import.meta.url));
 
 /** Milliseconds of a render in a warm process, for each still and way: the median over the rounds. */
 export async function measureStills({ projectFileOf, rounds, renders, log }) {
@@ -36,17 +33,4 @@ export async function measureStills({ projectFileOf, rounds, renders, log }) {
     milliseconds: median(runs.map(({ milliseconds }) => milliseconds)),
     peakBytes: still.way === 'HTTP' ? undefined : median(runs.map(({ peakBytes }) => peakBytes)),
   }));
-}
-
-/** Milliseconds from the start of a command line that renders a PNG to its end: the median. */
-export async function measureColdStart({ projectFile, folder, runs, log }) {
-  const picture = join(folder, 'cold-start.png');
-  const times = [];
-  for (let run = 0; run < runs; run++) {
-    const args = ['render', projectFile, '-o', picture, '--force', '--no-cache'];
-    const { seconds } = await runProcess([commandLine, ...args]);
-    times.push(seconds * 1000);
-  }
-  log(`  command line: ${median(times).toFixed(0)} ms`);
-  return median(times);
 }

@@ -1,8 +1,8 @@
-import { rateColdStart, rateFilm, ratePaints, rateStill } from './goals.mjs';
+import { rateFilm, ratePaints, rateStart, rateStill } from './goals.mjs';
 import { output } from './workloads/workloads.mjs';
 
 /** The text of docs/benchmarks.md. */
-export function writeReport({ machine, isQuick, effort, films, stills, coldStart, voidRuns }) {
+export function writeReport({ machine, isQuick, effort, films, stills, starts, voidRuns }) {
   const ratings = [
     ...films
       .filter(({ quickMs }) => !(isQuick && quickMs))
@@ -11,15 +11,14 @@ export function writeReport({ machine, isQuick, effort, films, stills, coldStart
     ...stills.flatMap((still) =>
       rateStill(still).map((rating) => ({ subject: stillName(still), ...rating })),
     ),
-    ...(coldStart === undefined
-      ? []
-      : rateColdStart(coldStart).map((rating) => ({ subject: 'render hello.json -o x.png', ...rating }))),
+    ...starts.flatMap((start) => rateStart(start).map((rating) => ({ subject: start.name, ...rating }))),
   ];
   const parts = [
     heading(machine, isQuick, effort),
     goalsSection(ratings),
     filmsSection(films, isQuick),
-    stillsSection(stills, coldStart),
+    stillsSection(stills),
+    startsSection(starts),
     explanation(effort, voidRuns),
   ];
   return `${parts.filter(Boolean).join('\n\n')}\n`;
@@ -106,15 +105,12 @@ function row(film, name, figures) {
   return `| ${cells.join(' | ')} |`;
 }
 
-function stillsSection(stills, coldStart) {
-  if (stills.length === 0 && coldStart === undefined) return '';
+function stillsSection(stills) {
+  if (stills.length === 0) return '';
   const rows = stills.map((still) => {
     const { milliseconds, peakBytes, bytes } = still;
     return `| ${stillName(still)} | ${milliseconds.toFixed(1)} ms | ${peakBytes === undefined ? '' : megabytes(peakBytes)} | ${bytes.toLocaleString('en')} |`;
   });
-  if (coldStart !== undefined) {
-    rows.push(`| command line, \`render hello.json -o x.png\`, cold | ${coldStart.toFixed(0)} ms | | |`);
-  }
   return `## Stills
 
 ${output.width} x ${output.height}.
@@ -122,7 +118,20 @@ ${output.width} x ${output.height}.
 ${table(['', 'time', 'peak memory', 'bytes'], rows)}`;
 }
 
-function explanation({ stillRenders, coldStarts }, voidRuns) {
+function startsSection(starts) {
+  if (starts.length === 0) return '';
+  const rows = starts.map(
+    ({ name, milliseconds, starts }) =>
+      `| \`${name}\` | ${milliseconds.toFixed(0)} ms | ${starts.toFixed(1)} |`,
+  );
+  return `## Short commands
+
+From their start to their end. A start of Node is that of \`node -e 0\`.
+
+${table(['command', 'time', 'starts of Node'], rows)}`;
+}
+
+function explanation({ stillRenders, starts }, voidRuns) {
   return `## How to read this
 
 Every figure comes from a separate process. In every round the three take turns on the same film; the tables show medians,
@@ -141,8 +150,8 @@ times here.
 - **Processor time** is that of the user and the system over all threads.
 - **Peak memory** is the largest resident set of the process, in millions of bytes. For the encoder alone it would count the
   waiting pictures, so it is left out.
-- **Stills** are the median of ${stillRenders} calls of \`render()\` in a warm process, or of as many requests to a service. The command
-  line is measured from its start to its end, the median of ${coldStarts} runs.`;
+- **Stills** are the median of ${stillRenders} calls of \`render()\` in a warm process, or of as many requests to a service. Short
+  commands are the median of ${starts} runs in which they took turns.`;
 }
 
 function table(titles, rows) {

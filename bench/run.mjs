@@ -7,14 +7,15 @@ import { parseArgs } from 'node:util';
 import { measureScript } from './child.mjs';
 import { describeMachine } from './machine.mjs';
 import { measureFilm } from './measure-films.mjs';
-import { measureColdStart, measureStills } from './measure-stills.mjs';
+import { measureStart } from './measure-start.mjs';
+import { measureStills } from './measure-stills.mjs';
 import { writeReport } from './report.mjs';
 import { withSectionsOf } from './report-sections.mjs';
 import { voidRuns } from './steady-run.mjs';
 import { workloads } from './workloads/workloads.mjs';
 
-const thorough = { rounds: 5, baselineFrames: 120, stillRenders: 30, coldStarts: 10 };
-const quick = { rounds: 1, baselineFrames: 24, stillRenders: 10, coldStarts: 3 };
+const thorough = { rounds: 5, baselineFrames: 120, stillRenders: 30, starts: 20 };
+const quick = { rounds: 1, baselineFrames: 24, stillRenders: 10, starts: 3 };
 
 const { values } = parseArgs({
   options: { quick: { type: 'boolean', default: false }, only: { type: 'string' } },
@@ -68,18 +69,18 @@ async function measure() {
     films.push({ ...workload, ...figures });
   }
   log('stills');
-  const { rounds, stillRenders, coldStarts } = effort;
+  const { rounds, stillRenders, starts: runs } = effort;
   const projectFileOf = (name) => projectFiles.get(name);
   const stills = await measureStills({ projectFileOf, rounds, renders: stillRenders, log });
   const hello = projectFileOf('hello');
-  const coldStart = hello && (await measureColdStart({ projectFile: hello, folder, runs: coldStarts, log }));
+  const starts = hello ? await measureStart({ projectFile: hello, folder, runs, log }) : [];
   return {
     machine: describeMachine(),
     isQuick: values.quick,
     effort,
     films,
     stills,
-    coldStart,
+    starts,
     voidRuns: voidRuns(),
   };
 }
