@@ -35,20 +35,25 @@ export interface ClipGround {
 const tolerance = 1 / 512;
 
 /**
- * Returns the uppermost clip whose samples a film can take as they are, if everything over it can be laid over it
- * afterwards, as colours with an alpha. Whether the clip is opaque is not known here.
+ * Returns the clip with the largest area whose samples a film can take as they are, if everything over it can be laid over
+ * it afterwards, as colours with an alpha. Whether the clip is opaque is not known here.
  */
 export function clipGroundOf(list: DisplayList, size: Size): ClipGround | undefined {
   const fit = fitScene(list, size);
   if (list.finish || fit[4] !== 0 || fit[5] !== 0) return undefined;
+  let largest: ClipGround | undefined;
   for (let index = list.nodes.length - 1; index >= 0; index--) {
     const node = list.nodes[index];
     const placed = placedClip(node, fit, size);
-    if (placed)
-      return { ...placed, node, under: list.nodes.slice(0, index), over: list.nodes.slice(index + 1) };
-    if (mixesWithGround(node)) return undefined;
+    if (placed && pixelsOf(placed) > (largest ? pixelsOf(largest) : 0))
+      largest = { ...placed, node, under: list.nodes.slice(0, index), over: list.nodes.slice(index + 1) };
+    if (mixesWithGround(node)) break;
   }
-  return undefined;
+  return largest;
+}
+
+function pixelsOf({ area: { width, height } }: Pick<ClipGround, 'area'>): number {
+  return width * height;
 }
 
 /** Whether a clip is in the same place in two pictures, with the same part of it. */
