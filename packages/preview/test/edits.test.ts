@@ -2,6 +2,7 @@ import { chmod, lstat, mkdir, readdir, readFile, rename, rm, stat, symlink } fro
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type PreviewAnswer, PreviewStand, smallFilm } from '../../../test/support/preview-stand.ts';
+import { ConversationFilms } from '../src/conversation-films.ts';
 
 /** A film in a formatting of its own. */
 const text = smallFilm().replace('"x": 60', '"x":\t60').replace('"height": 180,', '"height" :180,');
@@ -166,6 +167,19 @@ describe('an edit of the page', () => {
     expect(errorOf(await edit(move, 'unknown'))).toBe(
       'not changed: the file has changed since this version was read',
     );
+    expect(await written()).toBe(text);
+  });
+
+  it('the page in a conversation has no question that changes a file', async () => {
+    const films = new ConversationFilms(['png']);
+    const base = stand.session.state.hash;
+    for (const ask of ['edits', 'tries', 'undo', 'redo', 'fixes', 'fix-all']) {
+      const question = { ask, inputPath: stand.file, base, edits: move, revision: 1, advice: 0 };
+      await expect(films.answer(question, new AbortController().signal), ask).rejects.toThrow(
+        'the question is not one',
+      );
+    }
+    await films.close();
     expect(await written()).toBe(text);
   });
 

@@ -69,7 +69,7 @@ describe('a narrow page', () => {
   });
 
   it('a narrow preview page shows the time, picture and play button of a portrait film within its width', async () => {
-    for (const selector of ['#time', '#milliseconds', '#frame-number', '#composition', '#frame', '#play']) {
+    for (const selector of ['#time', '#frame-number', '#composition', '#frame', '#play']) {
       const { x, y, width, height } = await boxOf(selector);
       expect(width * height, selector).toBeGreaterThan(0);
       expect([x >= 0, y >= 0, x + width <= viewport.width, y + height <= viewport.height], selector).toEqual([
@@ -139,6 +139,7 @@ describe('the keyboard alone', () => {
       'Export',
       'Panel',
       'Width of the panel',
+      'Add an object',
       'Filter objects',
       expect.stringContaining('Ball'),
       'Play',

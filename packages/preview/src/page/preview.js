@@ -96,7 +96,6 @@ const playhead = new Playhead(strip, {
     spoken.setTime(time);
     const segment = film?.outline?.segments[segmentAt(film.outline, time)];
     pictureView.setScene((segment && film?.outline?.scenes[segment.scene]) ?? null);
-    element('milliseconds').textContent = `${Math.round(time)} ms`;
   },
   onRest: (time) => {
     inspector.setTime(time);
