@@ -21,6 +21,9 @@ function film(objects: Record<string, Fields>, before: Fields, after: Fields, en
   };
 }
 
+const onePixel =
+  'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAIAAACQd1PeAAAADElEQVR4nGNQSHAAAAFkAMH+ZHNfAAAAAElFTkSuQmCC';
+
 const [words, others] = [text('The first words', 660, 540), text('The other words', 1260, 540)];
 const title = text('A title to read', 960, 540);
 const both = { a: {}, b: {} };
@@ -234,6 +237,18 @@ const good: readonly (readonly [string, Fields])[] = [
         b: text('Words that come', 960, 540, { enter: { type: 'fade', start: 400, duration: 400 } }),
       },
       { a: {} },
+      { a: false, b: {} },
+    ),
+  ],
+  [
+    'a photograph fills the frame while one text goes and a later one comes',
+    film(
+      {
+        photo: { kind: 'image', src: onePixel, width: 1920, height: 1080, fit: 'cover' },
+        a: text('Words that go', 960, 540, { exit: { type: 'fade', duration: 200 } }),
+        b: text('Words that come', 960, 540, { enter: { type: 'fade', start: 600, duration: 200 } }),
+      },
+      { photo: {}, a: {} },
       { a: false, b: {} },
     ),
   ],

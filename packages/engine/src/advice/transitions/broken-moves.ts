@@ -1,3 +1,4 @@
+import { kinds } from '../../language/kind-table.ts';
 import { type Pose, seenPoses } from '../../timeline/pose.ts';
 import type { Timeline } from '../../timeline/timeline.ts';
 import type { AdviceList } from '../advice.ts';
@@ -37,6 +38,8 @@ export function adviseOnEmptyMoments(
       if (decorative.has(id)) return true;
       // What begins to fade in is not measured, but already there.
       if (opacity < seenOpacity) return opacity < beginningOpacity;
+      // A photograph or a clip that fills the frame is seen, and not only the ground for others.
+      if (kinds[scene.objects[id].kind].draws === 'picture') return false;
       const box = boxOf(moment, id);
       return box === null || !isInFrame(box, scene) || areaOf(box) > groundShare * scene.width * scene.height;
     }),
