@@ -1,7 +1,7 @@
 export const generalHelp = `render-service turns a motion-graphics project (one JSON file) into SVG, PNG or MP4.
 
 Usage:
-  render-service init [NAME]                        write a first film in shorthand, or one of 27 templates
+  render-service init [NAME]                        write a first film in shorthand, or one of 30 templates
   render-service preview INPUT [options]            show a project in the browser while you edit it
   render-service render INPUT -o OUTPUT [options]   render a project
   render-service batch INPUT... --out-dir DIR       render many projects, or one project for each row of data

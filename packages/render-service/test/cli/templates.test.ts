@@ -25,11 +25,11 @@ interface Shorthand {
 }
 
 describe('the templates', () => {
-  it('init --list prints 27 templates, and the folder has no others', async () => {
+  it('init --list prints 30 templates, and the folder has no others', async () => {
     const { stdout } = await run(['init', '--list']);
     const lines = stdout.toString().trimEnd().split('\n');
     expect(lines.map((line) => line.split(' ')[0])).toEqual(names);
-    expect(names).toHaveLength(27);
+    expect(names).toHaveLength(30);
     const files = readdirSync(new URL('../../../../templates/', import.meta.url));
     expect(files.sort()).toEqual(['files', ...names.map((name) => `${name}.json`)].sort());
   });

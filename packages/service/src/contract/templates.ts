@@ -10,6 +10,7 @@ export interface Template {
 }
 
 const episode = ['episode.mp3', 'episode-words.json'];
+const talk = ['talk.mp4', 'episode-words.json'];
 
 /** The films of `templates/`, in the order in which they are listed. */
 export const templates: readonly Template[] = [
@@ -46,6 +47,13 @@ export const templates: readonly Template[] = [
     name: 'podcast',
     description: 'a title over the sound of an episode, with captions, square',
     files: episode,
+  },
+  { name: 'captioned-clip', description: 'somebody who talks, with captions, for a phone', files: talk },
+  { name: 'interview', description: 'a name and a fact over somebody who talks', files: talk },
+  {
+    name: 'screen-demo',
+    description: 'the recording of a page in a window, with a zoom and a line for each step',
+    files: ['shop.webm'],
   },
 ];
 
