@@ -14,19 +14,19 @@ export const instructions = `Turns motion-graphics projects (JSON) into SVG, PNG
 
 Read first: service://docs/guide, service://docs/shorthand. Topics: service_capabilities or service://docs/TOPIC. More: service://docs/shorthand-schema; start from service://templates/NAME, where NAME is ${joinWords(templateNames, 'or')}; films: service://examples/; service://docs/format, in parts: ${sectionUris.join(' ')}. The full format: service://docs/project-schema, service://examples/hello. HTTP: service://docs/openapi.
 
-A project has scenes. A scene has objects (kind ${joinWords(drawnKinds, 'or')}), compositions and transitions. A composition has states of objects and is held for its duration; a transition animates the differences to the next. Times are milliseconds, lengths scene pixels from the top left, y down, angles degrees clockwise.
+A project has scenes. A scene has objects (kind ${joinWords(drawnKinds, 'or')}), compositions and transitions. A composition has states of objects and is held for its duration; a transition animates the differences to the next. Times are milliseconds, lengths scene pixels from the top left, angles degrees clockwise.
 
-Limits: project 32 MiB; output 64 MiB, 1920 pixels a side; mp4 60 seconds and 1800 frames. Images are PNG or JPEG, sound PCM WAV, as data: URLs; in shorthand also files, and video. Calls run in turn.`;
+Limits: project 32 MiB; output 64 MiB, 1920 pixels a side; mp4 60 s and 1800 frames, over video 10 min. Images are PNG or JPEG, sound PCM WAV, as data: URLs; in shorthand also files, and video. Calls run in turn.`;
 
 export const capabilitiesDescription = `Read formats, sources and limits.`;
 
-export const inspectDescription = `Check a project and see it. An invalid project gives up to 20 problems: place, rule, value seen. Sound is not decoded.`;
+export const inspectDescription = `Check a project and see it. An invalid project gives up to 20 problems: place, rule, value seen.`;
 
 /** The description of service_render, for a server that offers these formats, and perhaps jobs. */
 export function describeRender(offered: readonly OutputFormat[], hasJobs: boolean): string {
   const others = offered.filter((format) => !contractFormats.includes(format));
   const more = others.length === 0 ? '' : ` ${joinWords(others, 'and')} are films that keep transparency.`;
-  return `Render a project into outputPath. svg and png show the moment timeMs, and a png is also returned as an image; mp4 is the whole film in H.264 with any sound as MP3.${more}${hasJobs ? longRenders : ''}`;
+  return `Render a project into outputPath. svg and png show the moment timeMs, and a png is also returned as an image; mp4 is the whole film in H.264.${more}${hasJobs ? longRenders : ''}`;
 }
 
 const longRenders = ' A render that takes long returns a job: call service_job until it is done.';
