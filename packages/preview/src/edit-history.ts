@@ -76,10 +76,12 @@ export class EditHistory {
     return this.#inTurn(async () => {
       const current = await this.#read();
       if (isStrict && Buffer.compare(base, current) !== 0) return failure(fileChanged);
-      const edited = edit(readUtf8(base));
+      // The page may change a value twice before it has received its own new version.
+      const source = this.#hasOnlyChanged(base, current) ? current : base;
+      const edited = edit(readUtf8(source));
       if (!edited.ok) return edited;
-      if (edited.value === readUtf8(base)) return success(undefined);
-      const written = await this.#write(base, Buffer.from(edited.value), current);
+      if (edited.value === readUtf8(source)) return success(undefined);
+      const written = await this.#write(source, Buffer.from(edited.value), current);
       if (!written.ok) return written;
       this.#undone = [];
       this.#done.push({ before: current, after: written.value });
@@ -114,6 +116,17 @@ export class EditHistory {
       this.#done.push({ before: current, after: written.value });
       return success(undefined);
     });
+  }
+
+  /** Whether changes of the page in a row, and nothing else, have made one text of another. */
+  #hasOnlyChanged(before: Uint8Array, after: Uint8Array): boolean {
+    const start = this.#done.findLastIndex((change) => Buffer.compare(change.before, before) === 0);
+    const since = start < 0 ? [] : this.#done.slice(start);
+    const texts = [...since.map((change) => change.before), after];
+    return (
+      since.length > 0 &&
+      since.every((change, index) => Buffer.compare(change.after, texts[index + 1] ?? after) === 0)
+    );
   }
 
   #inTurn<Value>(work: () => Promise<Value>): Promise<Value> {

@@ -72,6 +72,15 @@ describe('an edit of the page', () => {
     expect(errorOf(await stand.order('/api/undo', {}))).toBe('nothing to undo');
   });
 
+  it('two edits of one value are made in their order, also of the same older text', async () => {
+    const { hash } = stand.session.state;
+    const moveTo = (x: number) => edit([{ path: 'objects.box.state.x', value: x }], hash);
+    expect([(await moveTo(70)).status, (await moveTo(80)).status]).toEqual([204, 204]);
+    expect(await written()).toBe(text.replace('\t60', '\t80'));
+    await stand.save(text.replace('\t60', '\t81'));
+    expect(errorOf(await moveTo(90))).toBe('not changed: the file has changed in the same place');
+  });
+
   it('an edit of an older text is made on the new one if its place is the same there', async () => {
     const { hash } = stand.session.state;
     const outside = text

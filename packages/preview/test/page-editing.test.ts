@@ -141,6 +141,20 @@ it('a value is written where it comes from', async () => {
   await fileIs(film.replace('tomato', 'red'));
 });
 
+it('a value that is typed while an editor adds a composition is written where it came from', async () => {
+  await page.keyboard.press('End');
+  await select('box', 1);
+  await field('fill').fill('red');
+  const outside = film.replace(
+    '    { "id": "one"',
+    '    { "id": "zero", "duration": 100 },\n    { "id": "one"',
+  );
+  await stand.save(outside);
+  await fileIs(outside);
+  await field('fill').press('Enter');
+  await fileIs(outside.replace('tomato', 'red'));
+});
+
 it('a value is written in the object, or only in a composition', async () => {
   await page.keyboard.press('End');
   await select('box', 1);

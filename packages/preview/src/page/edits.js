@@ -13,13 +13,13 @@ export class Edits {
   #film = null;
   #playhead;
   /**
-   * The newest change to try that has not been requested yet.
-   * @type {readonly Edit[] | null}
+   * The newest change to try that has not been requested yet, and the version that it is made of.
+   * @type {{ readonly edits: readonly Edit[], readonly base: string } | null}
    */
   #waiting = null;
   /**
    * The change that is tried, until it is written or given up.
-   * @type {readonly Edit[] | null}
+   * @type {{ readonly edits: readonly Edit[], readonly base: string } | null}
    */
   #tried = null;
   #isTrying = false;
@@ -56,19 +56,25 @@ export class Edits {
     return this.#film !== null && this.#film.hash !== '';
   }
 
+  /** The version of the file that the page shows; empty while there is none that can be changed. */
+  get base() {
+    return this.#film?.hash ?? '';
+  }
+
   /**
    * Shows the picture as edits would make it. Of several in a row, only the newest waits.
    * @param {readonly Edit[]} edits
+   * @param {string} base The version in which the edits' paths were found.
    */
-  try(edits) {
-    this.#waiting = edits;
-    this.#tried = edits;
+  try(edits, base) {
+    this.#tried = { edits, base };
+    this.#waiting = this.#tried;
     if (!this.#isTrying) void this.#tryAll();
   }
 
   /** Shows the change that is tried again, after a picture of the film has replaced it. */
   repeat() {
-    if (this.#tried) this.try(this.#tried);
+    if (this.#tried) this.try(this.#tried.edits, this.#tried.base);
   }
 
   /** Shows the picture of the film again. */
@@ -80,11 +86,12 @@ export class Edits {
   /**
    * Writes edits into the file. Resolves with whether they were made; otherwise the reason is on the page.
    * @param {readonly Edit[]} edits
+   * @param {string} base The version in which the edits' paths were found: in a later one they may lead elsewhere.
    */
-  async commit(edits) {
+  async commit(edits, base = this.base) {
     this.#end();
     if (!this.#film || edits.length === 0) return false;
-    const isMade = await this.#order('api/edits', { base: this.#film.hash, edits: [...edits] });
+    const isMade = await this.#order('api/edits', { base, edits: [...edits] });
     if (!isMade) this.#playhead().rest();
     return isMade;
   }
@@ -132,10 +139,10 @@ export class Edits {
   async #tryAll() {
     this.#isTrying = true;
     while (this.#waiting && this.#film) {
-      const [edits, number] = [this.#waiting, this.#ended];
+      const [{ edits, base }, number] = [this.#waiting, this.#ended];
       this.#waiting = null;
       const { timeMs, pictureWidth: width } = this.#playhead();
-      const order = { base: this.#film.hash, edits: [...edits], timeMs, width };
+      const order = { base, edits: [...edits], timeMs, width };
       try {
         const packed = await askTried(order);
         if (packed && number === this.#ended) this.#playhead().showTried(packed);

@@ -37,9 +37,14 @@ export class ObjectEditor {
   #group = null;
   /** @type {FoundObject | null} */
   #found = null;
+  /** The version of the file in which it was found. */
+  #base = '';
   /** What is requested or shown, as text. */
   #wanted = '';
   #shown = '';
+  /** The object of the rows as text, and the version that has it: typed values stay while the file changes. */
+  #rowsFound = '';
+  #rowsBase = '';
   /** Fields that were added but are not written yet. */
   #added = new Set();
   #list = element('fields');
@@ -66,6 +71,11 @@ export class ObjectEditor {
   /** The selected object with its fields; null while they are not known. */
   get found() {
     return this.#found;
+  }
+
+  /** The version of the file in which that object was found. */
+  get base() {
+    return this.#base;
   }
 
   /** Where values are written. */
@@ -113,13 +123,17 @@ export class ObjectEditor {
     const found = await askJson('api/object', query).catch(() => null);
     if (wanted !== this.#wanted) return;
     this.#found = found;
+    this.#base = film.hash;
     this.#show();
   }
 
   #show() {
     const found = this.#found;
     element('editing').hidden = !found;
-    if (!found || this.#list.querySelector('[data-dirty]')) return;
+    const isTyping = this.#list.querySelector('[data-dirty]') !== null;
+    if (found && (!isTyping || JSON.stringify(found) === this.#rowsFound)) this.#rowsBase = this.#base;
+    if (!found || isTyping) return;
+    this.#rowsFound = JSON.stringify(found);
     // Tests wait for it.
     this.#list.dataset.shown = this.#wanted;
     const shown = JSON.stringify([found, this.#object?.state, [...this.#added]]);
@@ -171,7 +185,7 @@ export class ObjectEditor {
     const words =
       name === 'style' ? looks.styles : field.type === 'object' ? this.#names(name === 'inside') : [];
     const events = {
-      onTry: (/** @type {unknown} */ to) => this.#edits.try(this.#changes(field, to)),
+      onTry: (/** @type {unknown} */ to) => this.#edits.try(this.#changes(field, to), this.#rowsBase),
       onCommit: (/** @type {unknown} */ to) => void this.#commit(field, to),
       onCancel: () => this.#edits.cancel(),
     };
@@ -184,7 +198,7 @@ export class ObjectEditor {
       remove.dataset.key = `remove ${name}`;
       remove.addEventListener('click', () => {
         this.#added.delete(name);
-        void this.#edits.commit([{ path: field.paths.written, remove: true }]);
+        void this.#edits.commit([{ path: field.paths.written, remove: true }], this.#rowsBase);
       });
       row.append(remove);
     }
@@ -218,7 +232,7 @@ export class ObjectEditor {
    */
   async #commit(field, value) {
     const edits = this.#changes(field, value);
-    if (edits.length > 0 && (await this.#edits.commit(edits))) return;
+    if (edits.length > 0 && (await this.#edits.commit(edits, this.#rowsBase))) return;
     // The value that is written is shown again.
     this.#shown = '';
     this.#show();

@@ -5,7 +5,7 @@ import { snapLines, snapMove } from './snapping.js';
 /** @import { PlacedObject } from '../page-messages.ts' */
 /** @import { Edit, Edits } from './edits.js' */
 /** @import { Box, Fit, Size } from './fit.js' */
-/** @import { Dragged } from './moves.js' */
+/** @import { Dragged, Moved } from './moves.js' */
 /** @import { ObjectEditor } from './object-editor.js' */
 
 /**
@@ -50,8 +50,8 @@ export class PictureEditor {
   #outline = element('selection');
   /**
    * The drag that runs: where it began, and what it makes of an offset in scene pixels.
-   * @type {{ readonly x: number, readonly y: number, readonly view: View, isMoved: boolean, edits: Edit[],
-   *   readonly make: (dx: number, dy: number, event: PointerEvent) => { edits: Edit[], reason: string } } | null}
+   * @type {{ readonly x: number, readonly y: number, readonly view: View, readonly base: string, isMoved: boolean,
+   *   edits: Edit[], readonly make: (dx: number, dy: number, event: PointerEvent) => Moved } | null}
    */
   #drag = null;
   /** What the arrow keys have moved and is not written yet. */
@@ -114,6 +114,7 @@ export class PictureEditor {
       x: event.clientX,
       y: event.clientY,
       view,
+      base: this.#editor.base,
       isMoved: false,
       edits: [],
       make: this.#maker(handle, view, dragged),
@@ -187,7 +188,7 @@ export class PictureEditor {
     const { edits, reason } = drag.make(across / scale, down / scale, event);
     drag.edits = edits;
     this.#edits.report(reason);
-    if (edits.length > 0) this.#edits.try(edits);
+    if (edits.length > 0) this.#edits.try(edits, drag.base);
   }
 
   /** @param {boolean} isKept */
@@ -196,7 +197,7 @@ export class PictureEditor {
     if (!drag?.isMoved) return;
     this.#showLines({ x: null, y: null }, drag.view.scene);
     this.#outline.style.translate = '';
-    if (isKept && drag.edits.length > 0) void this.#edits.commit(drag.edits);
+    if (isKept && drag.edits.length > 0) void this.#edits.commit(drag.edits, drag.base);
     else this.#edits.cancel();
     // The click follows.
     setTimeout(() => {
@@ -221,19 +222,20 @@ export class PictureEditor {
     const { edits, reason } = moveEdits(dragged, this.#nudged);
     this.#edits.report(reason);
     this.#shift(this.#nudged, view.fit);
-    if (edits.length > 0) this.#edits.try(edits);
+    const { base } = this.#editor;
+    if (edits.length > 0) this.#edits.try(edits, base);
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => {
       this.#nudged = { dx: 0, dy: 0 };
       this.#outline.style.translate = '';
-      if (edits.length > 0) void this.#edits.commit(edits);
+      if (edits.length > 0) void this.#edits.commit(edits, base);
     }, writeMs);
   }
 
   /** Edits the text of the selected object over the picture. */
   #editText() {
     const view = this.#view();
-    const { found } = this.#editor;
+    const { found, base } = this.#editor;
     const field = found?.fields.find(({ name }) => name === 'text');
     if (!view || !found || !field || typeof field.value !== 'string') return;
     const written = field.value;
@@ -248,11 +250,11 @@ export class PictureEditor {
       isEnded = true;
       input.remove();
       if (isKept && input.value !== written)
-        void this.#edits.commit([this.#editor.change(field, input.value)]);
+        void this.#edits.commit([this.#editor.change(field, input.value)], base);
       else this.#edits.cancel();
       this.#outline.focus({ preventScroll: true });
     };
-    input.addEventListener('input', () => this.#edits.try([this.#editor.change(field, input.value)]));
+    input.addEventListener('input', () => this.#edits.try([this.#editor.change(field, input.value)], base));
     input.addEventListener('blur', () => end(true));
     for (const type of ['pointerdown', 'click', 'dblclick'])
       input.addEventListener(type, (event) => event.stopPropagation());
