@@ -105,11 +105,11 @@ it('handles resize an object, and the other sides stay', async () => {
   );
 });
 
-it('the round handle turns an object', async () => {
+it('the round handle turns an object by the angle of the drag', async () => {
   const at = await select('box');
   const { x, y, width, height } = (await page.locator('.handle.turn').boundingBox()) ?? expect.unreachable();
   await drag([x + width / 2, y + height / 2], at(20, 200));
-  expect(await changed()).toBe(film.replace('"fill": "gold" }', '"fill": "gold", "rotation": -90 }'));
+  expect(await changed()).toBe(film.replace('"fill": "gold" }', '"fill": "gold", "rotation": 90 }'));
 });
 
 it('dragging an object below another one changes its margin', async () => {

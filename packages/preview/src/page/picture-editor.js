@@ -117,7 +117,7 @@ export class PictureEditor {
       base: this.#editor.base,
       isMoved: false,
       edits: [],
-      make: this.#maker(handle, view, dragged),
+      make: this.#maker(handle, view, dragged, event),
     };
   }
 
@@ -125,18 +125,22 @@ export class PictureEditor {
    * @param {string | undefined} handle
    * @param {View} view
    * @param {Dragged} dragged
+   * @param {PointerEvent} press
    */
-  #maker(handle, view, dragged) {
+  #maker(handle, view, dragged, press) {
     const { box, objects, scene, fit, object } = view;
     if (handle === 'turn') {
       const middle = { x: (box.left + box.right) / 2, y: (box.top + box.bottom) / 2 };
-      return (/** @type {number} */ _dx, /** @type {number} */ _dy, /** @type {PointerEvent} */ event) => {
+      const angleAt = (/** @type {PointerEvent} */ event) => {
         const { x, y } = this.#pointOf(event, view);
-        const angle = (Math.atan2(y - middle.y, x - middle.x) * 180) / Math.PI + 90;
-        return rotateEdits(
-          dragged,
-          event.shiftKey ? Math.round(angle / turnStep) * turnStep : Math.round(angle),
-        );
+        return (Math.atan2(y - middle.y, x - middle.x) * 180) / Math.PI;
+      };
+      // The handle is below the object, and an object may be turned already.
+      const offset = Number(dragged.state.rotation ?? 0) - angleAt(press);
+      return (/** @type {number} */ _dx, /** @type {number} */ _dy, /** @type {PointerEvent} */ event) => {
+        const step = event.shiftKey ? turnStep : 1;
+        const angle = Math.round((angleAt(event) + offset) / step) * step;
+        return rotateEdits(dragged, angle - 360 * Math.round(angle / 360));
       };
     }
     if (handle !== undefined) {
