@@ -112,6 +112,16 @@ it('the round handle turns an object by the angle of the drag', async () => {
   expect(await changed()).toBe(film.replace('"fill": "gold" }', '"fill": "gold", "rotation": 90 }'));
 });
 
+it('after a drag, the arrow keys move the object further', async () => {
+  const at = await select('box');
+  await drag(at(100, 200), at(200, 240));
+  const dragged = await changed();
+  const { x, y } = JSON.parse(dragged).objects.box;
+  await waitUntil('the version', async () => (await page.locator('#field-x').inputValue()) === String(x));
+  await page.keyboard.press('Shift+ArrowDown');
+  await waitUntil('the move', async () => JSON.parse(await written()).objects.box.y === y + 10, 10_000);
+});
+
 it('dragging an object below another one changes its margin', async () => {
   const at = await select('note');
   const { x, y, width, height } = (await page.locator('#selection').boundingBox()) ?? expect.unreachable();

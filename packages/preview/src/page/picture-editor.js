@@ -201,6 +201,8 @@ export class PictureEditor {
     if (!drag?.isMoved) return;
     this.#showLines({ x: null, y: null }, drag.view.scene);
     this.#outline.style.translate = '';
+    // There, the arrow keys move it on.
+    this.#outline.focus({ preventScroll: true });
     if (isKept && drag.edits.length > 0) void this.#edits.commit(drag.edits, drag.base);
     else this.#edits.cancel();
     // The click follows.
