@@ -90,19 +90,23 @@ export function editedObject(
   const kind = typeof written.kind === 'string' ? written.kind : 'object';
   const composition = place.composition === null ? null : parsePath(place.composition);
   const states = composition && [...composition, 'states', name];
-  const context = { ...{ tree, path, states, theme, kind }, document: fieldsOf(tree.valueOf(tree.root)) };
+  const context = {
+    ...{ tree, path, name, states, theme, kind },
+    document: fieldsOf(tree.valueOf(tree.root)),
+  };
   const own = namesIn(written, states ? valueAt(tree, states) : undefined);
   const names = [...new Set([...usual, ...own, ...fieldsOfKind(kind, context.document)])];
   const possible = new Set([...own, ...fieldsOfKind(kind, context.document)]);
   const fields = names
     .filter((one) => possible.has(one) && !leftOut.includes(one))
     .map((one) => fieldIn(context, one, own.includes(one)));
-  return { name, kind, path: showPath(path), fields, group: groupAround(tree, path) };
+  return { name, kind, path: showPath(path), fields, group: groupAround(context) };
 }
 
 interface Context {
   readonly tree: JsonTree;
   readonly path: Path;
+  readonly name: string;
   readonly states: Path | null;
   readonly theme: Theme | undefined;
   readonly kind: string;
@@ -114,9 +118,11 @@ function objectPath(path: Path): Path {
   const start = path.lastIndexOf('objects');
   if (start < 0) return path;
   let end = start + 2;
-  while (path[end] === 'children' && end + 1 < path.length) end += 2;
-  if (path[end] === 'each') end += 1;
-  return path.slice(0, end);
+  for (;;) {
+    if (path[end] === 'children' && end + 1 < path.length) end += 2;
+    else if (path[end] === 'each') end += 1;
+    else return path.slice(0, end);
+  }
 }
 
 /** The name of an object in states, such as `card.role`; undefined for one that stands for several. */
@@ -131,13 +137,13 @@ function nameAt(tree: JsonTree, path: Path): string | undefined {
   return names.join('.');
 }
 
-function groupAround(tree: JsonTree, path: Path): EditedObject['group'] {
+function groupAround({ tree, path, name: member }: Context): EditedObject['group'] {
   const end = path.lastIndexOf('children');
   const owner = end < 0 ? path.slice(0, -1) : path.slice(0, end);
   if (end < 0 && path.at(-1) !== 'each') return null;
   const { kind } = fieldsOf(valueAt(tree, owner));
-  const name = nameAt(tree, owner);
-  return typeof kind === 'string' && name !== undefined ? { name, kind, path: showPath(owner) } : null;
+  const name = nameAt(tree, owner) ?? member.slice(0, Math.max(0, member.lastIndexOf('.')));
+  return typeof kind === 'string' && name !== '' ? { name, kind, path: showPath(owner) } : null;
 }
 
 /** The fields that are written in an object or in one of its states. */
@@ -199,17 +205,35 @@ function findValue(context: Context, name: string): FoundValue {
   const { tree, document } = context;
   const path = writtenAt(context, name);
   if (!path) return styledValue(context, name) ?? relatedValue(context, name);
-  const value = valueAt(tree, path) as JsonValue;
-  const variable = typeof value === 'string' ? onlyVariable(value) : undefined;
+  const given = valueAt(tree, path) as JsonValue;
+  const inData = dataPath(context, variableOf(given));
+  const value = inData ? (valueAt(tree, inData) as JsonValue) : given;
+  const variable = variableOf(value);
   if (variable !== undefined && Object.hasOwn(fieldsOf(document.variables), variable)) {
     const declared = ['variables', variable];
     const source = { kind: 'variable', name: variable } as const;
     return { value: valueAt(tree, declared) as JsonValue, source, path: declared };
   }
+  if (inData) return { value, source: { kind: 'variable', name: showPath(inData) }, path: inData };
   const states = path.indexOf('states');
   if (states < 0) return { value, source: { kind: 'object', name: null }, path };
   const composition = nameOfItem(tree, path.slice(0, states));
   return { value, source: { kind: 'state', name: composition }, path };
+}
+
+function variableOf(value: unknown): string | undefined {
+  return typeof value === 'string' ? onlyVariable(value) : undefined;
+}
+
+/** Where the data of a group give one of its members a value; undefined unless they are written with its name. */
+function dataPath({ tree, path, name }: Context, variable: string | undefined): Path | undefined {
+  const owner = path.slice(0, path.lastIndexOf('each'));
+  const ownName = path.includes('each') ? nameAt(tree, owner) : undefined;
+  if (variable === undefined || ownName === undefined) return undefined;
+  const [member = ''] = name.slice(ownName.length + 1).split('.');
+  const row = [...owner, 'data', member];
+  const place = [...row, Array.isArray(valueAt(tree, row)) ? Number(variable) : variable];
+  return tree.find(place) ? place : undefined;
 }
 
 /** Where a field is written: in the state of the composition or an earlier one, or in the object. */
@@ -246,7 +270,7 @@ function relatedValue(context: Context, name: string): FoundValue {
     const path = writtenAt(context, field);
     if (path) return sourceOf(`${field} ${[valueAt(context.tree, path)].flat().join(', ')}`);
   }
-  const group = groupAround(context.tree, context.path);
+  const group = groupAround(context);
   return sourceOf(isPlace && group ? `in ${group.name}` : null);
 }
 

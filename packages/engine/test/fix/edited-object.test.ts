@@ -16,6 +16,14 @@ const film = {
     plans: { kind: 'row', gap: 40, children: [{ id: 'a', kind: 'circle', text: 'A' }, { kind: 'circle' }] },
     users: { kind: 'stat', value: '12 k' },
     list: { kind: 'column', data: 3, each: { kind: 'text', text: '${item}' } },
+    cards: {
+      kind: 'row',
+      data: { a: ['Ada', '${brand}'] },
+      each: {
+        kind: 'column',
+        children: { note: { kind: 'text', text: '${0}', fill: '${1}', fontSize: 20 } },
+      },
+    },
   },
   compositions: [
     { id: 'one', states: { title: true } },
@@ -84,6 +92,21 @@ describe('the fields of an object', () => {
       ...{ name: 'list.2', kind: 'text', path: 'objects.list.each' },
       group: { name: 'list' },
     });
+  });
+
+  it('a child of an object that stands for several has its own fields, and the group of that object', () => {
+    const note = object({ path: 'objects.cards.each.children.note', name: 'cards.a.note' });
+    expect(note).toMatchObject({
+      ...{ name: 'cards.a.note', kind: 'text', path: 'objects.cards.each.children.note' },
+      group: { name: 'cards.a', kind: 'column', path: 'objects.cards.each' },
+    });
+    const writtenOf = (name: string) => {
+      const found = note.fields.find((one) => one.name === name);
+      return [found?.value, found?.paths.written];
+    };
+    expect(writtenOf('fontSize')).toEqual([20, 'objects.cards.each.children.note.fontSize']);
+    expect(writtenOf('text')).toEqual(['Ada', 'objects.cards.data.a[0]']);
+    expect(writtenOf('fill')).toEqual(['#ff8800', 'variables.brand']);
   });
 
   it('fields have the types, choices and limits of the schema', () => {
