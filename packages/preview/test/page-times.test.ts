@@ -102,6 +102,16 @@ it.each([
   await page.locator('#objects button[data-key="dot"]').click();
 });
 
+it('a change that fills its transition becomes shorter when it is dragged to start later', async () => {
+  await page.locator('#objects button[data-key="dot"]').click();
+  await page.locator('#lane-info', { hasText: 'dot' }).waitFor();
+  await drag('#lane .span >> nth=0', 0.5, 400);
+  expect(await changed()).toBe(
+    film.replace('"dot": "pop"', '"dot": { "type": "pop", "start": 400, "duration": 600 }'),
+  );
+  await page.locator('#objects button[data-key="dot"]').click();
+});
+
 it('compositions are duplicated, moved and deleted in the menu', async () => {
   await page.locator('#open-composition').click();
   await page.locator('#composition-title', { hasText: 'one' }).waitFor();

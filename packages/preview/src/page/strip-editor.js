@@ -119,15 +119,24 @@ export class StripEditor {
     const { left, right } = bar.getBoundingClientRect();
     const isStart = event.clientX < left + endPixels;
     const isEnd = event.clientX > right - endPixels;
+    const before = bar.style.width;
     this.#drag(event, bar, (byMs) => {
       const [from, to] = [span.startMs, span.endMs];
       const snapped = (/** @type {number} */ ms) => snapTime(ms, this.#marks(), this.#msOf(snapPixels));
-      const start = isEnd && !isStart ? from : Math.max(from - span.delayMs, snapped(from + byMs));
-      const end = isEnd ? Math.max(start + minMs, snapped(to + byMs)) : isStart ? to : start + to - from;
+      // A change ends with its transition at the latest: one that would end later becomes shorter.
+      const last = Math.max(to, this.#transitionAt(from)?.endMs ?? to);
+      const wanted = isEnd && !isStart ? from : Math.max(from - span.delayMs, snapped(from + byMs));
+      const start = Math.min(wanted, Math.max(from, last - minMs));
+      const later = isEnd ? Math.max(start + minMs, snapped(to + byMs)) : isStart ? to : start + to - from;
+      const end = Math.min(later, last);
       bar.style.translate = `${this.#pixelsOf(start - from)}px`;
       bar.style.width = `${this.#pixelsOf(Math.max(minMs, end - start))}px`;
       const times = { start: Math.round(start - from + span.delayMs), duration: Math.round(end - start) };
-      return () => this.#setTrack(span.path, span.startMs, times);
+      return async () => {
+        if (await this.#setTrack(span.path, span.startMs, times)) return;
+        // The change stays where it was.
+        Object.assign(bar.style, { translate: '', width: before });
+      };
     });
   }
 
@@ -136,22 +145,30 @@ export class StripEditor {
    * @param {string} path Where the change is written.
    * @param {number} timeMs A time in the transition.
    * @param {{ readonly start: number, readonly duration: number }} times
+   * @returns {Promise<boolean>} Whether it was written.
    */
   async #setTrack(path, timeMs, times) {
     const { object } = this.#lane;
     const segments = this.#film?.outline?.segments ?? [];
-    const index = segments.findIndex(
-      ({ to, startMs, endMs }) => to !== null && timeMs >= startMs && timeMs < endMs,
-    );
-    const next = segments[index + 1];
-    if (!next || !object) return;
+    const transition = this.#transitionAt(timeMs);
+    const next = transition && segments[segments.indexOf(transition) + 1];
+    if (!next || !object) return false;
     if (/\.(?:tracks\b.*|exit|objects\..*\.enter)$|^objects\..*\.enter$/.test(path)) {
-      await this.#edits.commit(animationEdits(path, await this.#written(path), times));
-      return;
+      return this.#edits.commit(animationEdits(path, await this.#written(path), times));
     }
     const enter = `${next.path}.enter`;
     const written = await this.#written(enter);
-    await this.#edits.commit(trackEdits({ enter, written, object: object.name }, times));
+    return this.#edits.commit(trackEdits({ enter, written, object: object.name }, times));
+  }
+
+  /**
+   * The transition at a time; undefined in a hold.
+   * @param {number} ms
+   */
+  #transitionAt(ms) {
+    return this.#film?.outline?.segments.find(
+      ({ to, startMs, endMs }) => to !== null && ms >= startMs && ms < endMs,
+    );
   }
 
   /**
