@@ -219,6 +219,20 @@ it('an object of a kind and one of the catalogue are added, each with a name of 
   );
 });
 
+it('an object that is added in a later composition enters there', async () => {
+  await page.keyboard.press('End');
+  await select('box', 1);
+  await page.locator('#add-object').selectOption('rectangle');
+  await fileIs(
+    film
+      .replace(
+        '"fill": "navy" }] }',
+        '"fill": "navy" }] },\n    "rectangle": { "kind": "rectangle", "width": 320, "height": 180 }',
+      )
+      .replace('{ "fill": "tomato" } }', '{ "fill": "tomato" }, "rectangle": true }'),
+  );
+});
+
 it('a value that would make the project invalid is refused in words, and the field has the old one', async () => {
   await select('box');
   await field('x').fill('left');

@@ -59,13 +59,36 @@ export class AddObject {
    * @param {Readonly<Record<string, unknown>>} object
    */
   async add(wanted, object) {
-    const prefix = /^(scenes(?:\[\d+\]|\.[^.]+)\.)?/.exec(this.#path() ?? '')?.[0] ?? '';
+    const composition = this.#path() ?? '';
+    const prefix = /^(scenes(?:\[\d+\]|\.[^.]+)\.)?/.exec(composition)?.[0] ?? '';
     const path = `${prefix}objects`;
-    const revision = this.#film?.revision ?? 0;
-    const written = await askJson('api/written', { revision, path }).catch(() => null);
-    const names = Object.keys(written?.value ?? {});
+    const names = Object.keys((await this.#written(path)) ?? {});
     const name = names.includes(wanted) ? freeName(wanted, names) : wanted;
-    if (await this.#edits.commit([{ path: `${path}.${name}`, value: /** @type {any} */ (object) }]))
-      this.#onAdded(name);
+    const edits = [
+      { path: `${path}.${name}`, value: /** @type {any} */ (object) },
+      ...(await this.#entrance(composition, name)),
+    ];
+    if (await this.#edits.commit(edits)) this.#onAdded(name);
+  }
+
+  /**
+   * What makes an object enter in a composition. An object that none mentions is there from the first one on.
+   * @param {string} composition
+   * @param {string} name
+   */
+  async #entrance(composition, name) {
+    const [, list = '', index, key] = /^(.*compositions)(?:\[(\d+)\]|\.(.+))$/.exec(composition) ?? [];
+    if (list === '') return [];
+    const first = index === undefined ? Object.keys((await this.#written(list)) ?? {})[0] : '0';
+    return (index ?? key) === first ? [] : [{ path: `${composition}.states.${name}`, value: true }];
+  }
+
+  /**
+   * The value at a path of the document; null if there is none.
+   * @param {string} path
+   */
+  async #written(path) {
+    const revision = this.#film?.revision ?? 0;
+    return (await askJson('api/written', { revision, path }).catch(() => null))?.value ?? null;
   }
 }
