@@ -112,6 +112,19 @@ it('a change that fills its transition becomes shorter when it is dragged to sta
   await page.locator('#objects button[data-key="dot"]').click();
 });
 
+it('the menu shows the value of the file again after one that is refused', async () => {
+  await page.locator('#open-composition').click();
+  await page.locator('#composition-title', { hasText: 'one' }).waitFor();
+  const duration = page.locator('#composition-form [name=duration]');
+  await waitUntil('the duration', async () => (await duration.inputValue()) === '1s');
+  await duration.fill('soon');
+  await duration.press('Enter');
+  await page.locator('#refused-text', { hasText: 'not changed: compositions[0].duration' }).waitFor();
+  await waitUntil('the duration of the file', async () => (await duration.inputValue()) === '1s');
+  expect(await written()).toBe(film);
+  await page.keyboard.press('Escape');
+});
+
 it('compositions are duplicated, moved and deleted in the menu', async () => {
   await page.locator('#open-composition').click();
   await page.locator('#composition-title', { hasText: 'one' }).waitFor();

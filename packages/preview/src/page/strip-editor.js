@@ -274,15 +274,15 @@ export class StripEditor {
     const typed = input.value.trim();
     const value = typed === '' ? undefined : /^\d+(\.\d+)?$/.test(typed) ? Number(typed) : typed;
     const duration = `${path}.duration`;
-    if (input.name === 'duration')
-      await this.#edits.commit([
-        value === undefined ? { path: duration, remove: true } : { path: duration, value },
-      ]);
-    else {
+    /** @type {Edit[]} */
+    let edits = [value === undefined ? { path: duration, remove: true } : { path: duration, value }];
+    if (input.name !== 'duration') {
       const field = input.name === 'enter' ? 'duration' : input.name;
       const raw = await this.#written(`${path}.enter`);
-      await this.#edits.commit(animationEdits(`${path}.enter`, raw, { [field]: value }));
+      edits = animationEdits(`${path}.enter`, raw, { [field]: value });
     }
+    // The value that is written is shown again.
+    if (!(await this.#edits.commit(edits))) await this.#fill();
   }
 
   /** @param {string} action */
