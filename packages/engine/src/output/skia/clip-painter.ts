@@ -57,8 +57,15 @@ export class ClipPainter {
     this.#last = undefined;
   }
 
-  /** Puts a clip into a picture that shows its `rest`. Returns the areas that may differ from the last picture. */
-  paint(picture: I420Picture, { ground }: PlacedClip, list: DisplayList): readonly PixelArea[] {
+  /**
+   * Puts a clip into a picture that shows its `rest`. Returns the areas that may differ from the last picture, and how many
+   * pixels were read from canvases.
+   */
+  paint(
+    picture: I420Picture,
+    { ground }: PlacedClip,
+    list: DisplayList,
+  ): { readonly areas: readonly PixelArea[]; readonly readPixels: number } {
     const { clip, source, area } = ground;
     picture.putPlanes(this.#footage.planesOf(clip, source, area), area);
     const { sheets, changes } = this.#overlays.paint(ground, list);
@@ -66,6 +73,7 @@ export class ClipPainter {
     const last = this.#last;
     this.#last = ground;
     const isSame = last?.clip.clipMs === clip.clipMs && isInSamePlace(last, ground);
-    return isSame ? changes : [area];
+    const readPixels = changes.reduce((sum, { width, height }) => sum + width * height, 0);
+    return { areas: isSame ? changes : [area], readPixels };
   }
 }

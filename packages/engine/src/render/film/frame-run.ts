@@ -84,9 +84,9 @@ export class FrameRun {
     }
     if (found.rest === null) this.#isHidden = true;
     const painted = found.rest ? this.#paintPixels(found.rest, this.#clips.restOf(next)) : [];
-    const covered = this.#clips.paint(this.picture, found, list);
-    for (const { width, height } of covered) this.#readBytes += width * height * 4;
-    return [...painted, ...covered];
+    const { areas, readPixels } = this.#clips.paint(this.picture, found, list);
+    this.#readBytes += readPixels * 4;
+    return [...painted, ...areas];
   }
 
   #paintPixels(list: DisplayList, next: DisplayList): PixelArea[] {
