@@ -1,6 +1,6 @@
 /**
  * Renders the films of a repository: the script of action.yml. Reads its inputs from the environment, as the platform sets them,
- * and runs `render-service batch`, which skips what has not changed. Problems become annotations of their files.
+ * and runs `render-service batch`, which skips what has not changed. Problems become annotations of their lines.
  * Exit codes: 0 all films exist and show what they expect, 1 some do not or no file matches, 2 wrong inputs.
  */
 import { spawnSync } from 'node:child_process';
@@ -9,6 +9,7 @@ import { appendFileSync, mkdtempSync, readFileSync, rmSync, statSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { JsonPlaces, parsePath } from '../packages/engine/dist/text.js';
 import { cellOf } from './cell-of.mjs';
 import { commentFilms } from './comment-films.mjs';
 
@@ -107,7 +108,7 @@ function publish(rows) {
   const made = rows.filter(({ outcome }) => outcome === 'made').length;
   for (const { input, problems } of sorted)
     for (const { place, message } of problems)
-      annotate('error', `${place ? `${place}: ` : ''}${message}`, input);
+      annotate('error', `${place ? `${place}: ` : ''}${message}`, input, placeIn(input, place, message));
   if (GITHUB_OUTPUT) {
     const end = `end-${process.pid}-${Date.now()}`;
     appendFileSync(
@@ -134,9 +135,18 @@ function describePieces(pieces) {
   return `, ${made} of ${kept + made} pieces`;
 }
 
+/** The line and the column of a problem in its file, if they are known. */
+function placeIn(input, place, message) {
+  const [, line, column] = /^is not valid JSON at line (\d+), column (\d+)/.exec(message) ?? [];
+  if (line) return { line, column };
+  if (!place || !statSync(input, { throwIfNoEntry: false })?.isFile()) return undefined;
+  return new JsonPlaces(readFileSync(input, 'utf8')).locate(parsePath(place));
+}
+
 /** Prints a command of the platform, in which some characters are escaped. */
-function annotate(kind, message, file) {
+function annotate(kind, message, file, place) {
   const escaped = (text) => text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
-  const property = file ? ` file=${escaped(file).replaceAll(':', '%3A').replaceAll(',', '%2C')}` : '';
+  const at = place ? `,line=${place.line},col=${place.column}` : '';
+  const property = file ? ` file=${escaped(file).replaceAll(':', '%3A').replaceAll(',', '%2C')}${at}` : '';
   console.log(`::${kind}${property}::${escaped(message)}`);
 }

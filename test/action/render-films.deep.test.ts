@@ -202,9 +202,24 @@ describe('the action', () => {
     await writeFile(join(folder, 'films/quote.json'), '{ "shorthand": true }');
     const { code, printed, outputs } = await runAction(folder);
     expect(code).toBe(1);
-    expect(printed).toContain('::error file=films/quote.json::compositions: is required');
+    expect(printed).toContain('::error file=films/quote.json,line=1,col=1::compositions: is required');
     expect(outputs).toContain('made=1\n');
     expect(await readdir(join(folder, 'rendered'))).toContain('title.png');
+  });
+
+  it('an annotation names the line of what is wrong, also where the text is no JSON', async () => {
+    const folder = await repository();
+    const film = {
+      shorthand: true,
+      objects: { ball: { kind: 'circle', x: 'left' } },
+      compositions: { up: { duration: 500 } },
+    };
+    await writeFile(join(folder, 'films/quote.json'), JSON.stringify(film, null, 2));
+    await writeFile(join(folder, 'films/title.json'), '{\n  "shorthand": true,\n  "objects" {}\n}\n');
+    const { code, printed } = await runAction(folder);
+    expect(code).toBe(1);
+    expect(printed).toContain('::error file=films/quote.json,line=6,col=7::objects.ball.x: must be');
+    expect(printed).toContain('::error file=films/title.json,line=3,col=13::');
   });
 
   it('names of films are neither commands of the platform nor Markdown', async () => {

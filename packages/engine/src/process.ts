@@ -1,7 +1,6 @@
 export { maxAdvice, showFix } from './advice/advice.ts';
 export { fixProject, fixText, isFixable } from './fix/fix-project.ts';
 export type { Size } from './output/fit-scene.ts';
-export { JsonPlaces } from './project/json-tree.ts';
 export { stages } from './render/control/stage-clock.ts';
 export { packPiece, unpackPiece } from './render/film/kept/packed-piece.ts';
 export type { KeptPiece, PieceStore } from './render/film/kept/piece-store.ts';

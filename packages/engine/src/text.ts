@@ -1,6 +1,7 @@
 export { showClock } from './language/written-times.ts';
 export { closestName } from './names/closest-name.ts';
 export { placeOf, type TextPlace } from './project/json-syntax.ts';
+export { JsonPlaces } from './project/json-tree.ts';
 export { describeIssue, describeProblem, problemPlace } from './project/problem.ts';
 export {
   escapeControls,

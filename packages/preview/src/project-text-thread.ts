@@ -6,10 +6,10 @@ import { RenderError } from '@render-service/engine';
 import { editedObject, JsonTree, offeredLooks, themeOfDocument } from '@render-service/engine/edit';
 import { readRegularFile } from '@render-service/engine/files';
 import type { VariableValue } from '@render-service/engine/options';
-import { JsonPlaces } from '@render-service/engine/process';
-import type { Path } from '@render-service/engine/text';
 import {
   describeProblem,
+  JsonPlaces,
+  type Path,
   parsePath,
   placeOf,
   type TextPlace,

@@ -1,8 +1,8 @@
 import { Buffer } from 'node:buffer';
 import type { FixChange, FixReport, LeftAdvice } from '@render-service/engine';
 import { checkReplaceable, readRegularFile, readUtf8, replaceFile } from '@render-service/engine/files';
-import { fixProject, JsonPlaces, RenderSupervisor } from '@render-service/engine/process';
-import { escapeControls, parsePath, showValue } from '@render-service/engine/text';
+import { fixProject, RenderSupervisor } from '@render-service/engine/process';
+import { escapeControls, JsonPlaces, parsePath, showValue } from '@render-service/engine/text';
 import {
   argumentsOf,
   baseFolderOf,
