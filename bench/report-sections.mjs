@@ -1,6 +1,7 @@
 /** The sections of a report that separate commands write. The benchmark keeps them. */
 const editsHeading = '## After an edit';
 const browserToolsHeading = '## Browser-based tools';
+const footageHeading = '## Films over a clip';
 const nextHeading = '## How to read this';
 
 /** The section of a report with a heading; empty if there is none. */
@@ -21,7 +22,7 @@ export function withSection(report, section) {
 
 /** A new report with the sections of the previous report. */
 export function withSectionsOf(before, report) {
-  return [editsHeading, browserToolsHeading]
+  return [editsHeading, footageHeading, browserToolsHeading]
     .map((heading) => sectionOf(before, heading))
     .filter((section) => section !== '')
     .reduce(withSection, report);
@@ -48,6 +49,34 @@ export function writeEditsSection({ machine, cases, rounds, voidRuns }) {
     '',
     '| edit | pieces made | time | rounds | of the film without a cache |',
     '|---|---|---|---|---|',
+    ...rows,
+    '',
+    '',
+  ].join('\n');
+}
+
+/** The section on films over a clip. The first case is ffmpeg. */
+export function writeFootageSection({ machine, cases, rounds, voidRuns }) {
+  const rows = cases.map(({ name, seconds, spread, processorSeconds, times, processorTimes }) => {
+    const cells = [
+      name,
+      `${seconds.toFixed(1)} s`,
+      `${spread.least.toFixed(1)} to ${spread.greatest.toFixed(1)} s`,
+      times.toFixed(2),
+      `${processorSeconds.toFixed(1)} s`,
+      processorTimes.toFixed(2),
+    ];
+    return `| ${cells.join(' | ')} |`;
+  });
+  return [
+    footageHeading,
+    '',
+    'Written by `npm run bench:footage`: films of a minute over a clip of 1920 x 1080 at 30 frames a second. Each figure is that of a whole',
+    'command. ffmpeg decodes the clip and codes it again, with the settings of the films.',
+    `Medians of ${rounds} rounds in which the cases took turns, on ${machine.cores} cores (${machine.processor}, Node ${machine.node}, ${machine.date}); ${voidRuns} runs were repeated.`,
+    '',
+    '| film | time | rounds | of ffmpeg | processor time | of ffmpeg |',
+    '|---|---|---|---|---|---|',
     ...rows,
     '',
     '',
