@@ -5,6 +5,7 @@ import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { onLinux } from '../../../../../test/support/linux-process.ts';
 import { changeFile, copyPackages } from '../../../../../test/support/package-copy.ts';
+import { heapSettings } from '../../../src/render/process/start-child.ts';
 
 const runFile = promisify(execFile);
 const root = fileURLToPath(new URL('../../../../../', import.meta.url));
@@ -98,9 +99,8 @@ describe.skipIf(!onLinux)('a render process', { timeout: 60_000 }, () => {
         console.log(JSON.stringify(cause));
       `,
     });
-    expect(told).toBe(
-      'the render process ended with code 3\n--max-old-space-size=2048 --max-semi-space-size=8 --expose-gc 2147483648 warm-up',
-    );
+    const settings = ['--max-old-space-size=2048', ...heapSettings, '2147483648', 'warm-up'];
+    expect(told).toBe(`the render process ended with code 3\n${settings.join(' ')}`);
   });
 
   it('a render process reports the cause of an unexpected failure', { tags: 'slow' }, async () => {
