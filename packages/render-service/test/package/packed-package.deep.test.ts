@@ -58,7 +58,7 @@ describe('the package', () => {
       ]),
     );
     const allowed =
-      /^(LICENSE|(README|CHANGELOG|CONTRIBUTING)\.md|package\.json|(llms\.txt)|server\.json|skills\/render-service\/SKILL\.md|catalogue\/(styles\/)?[a-z-]+\.json|templates\/([a-z-]+\.json|files\/[a-z-]+\.(json|mp3))|docs\/.+\.(md|png|webp)|examples\/.+\.(csv|json|md)|assets\/.+|dist\/.+\.(c?js|d\.ts)|node_modules\/@render-service\/[a-z0-9]+\/(package\.json|README\.md|assets\/.+|dist\/.+\.(c?js|d\.ts|html|css|svg)))$/;
+      /^(LICENSE|(README|CHANGELOG|CONTRIBUTING)\.md|package\.json|(llms\.txt)|server\.json|skills\/render-service\/SKILL\.md|catalogue\/(styles\/)?[a-z-]+\.json|templates\/([a-z-]+\.json|files\/[a-z-]+\.(json|mp[34]|webm))|docs\/.+\.(md|png|webp)|examples\/.+\.(csv|json|md)|assets\/.+|dist\/.+\.(c?js|d\.ts)|node_modules\/@render-service\/[a-z0-9]+\/(package\.json|README\.md|assets\/.+|dist\/.+\.(c?js|d\.ts|html|css|svg)))$/;
     expect(paths.filter((path) => !allowed.test(path))).toEqual([]);
     expect(
       paths.filter((path) => /engine\/assets\/fonts\/.*\.ttf(\.br)?$/.test(path)).length,
