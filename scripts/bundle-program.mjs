@@ -31,8 +31,6 @@ const bundledPackages = {
   eventemitter3: 'LICENSE',
   'lru-cache': 'LICENSE.md',
 };
-/** Packages that are loaded when something of theirs is first used. */
-const latePackages = ['@napi-rs/canvas'];
 const packageFolders = Object.keys(bundledPackages).map(folderOf);
 const licences = await Promise.all(
   Object.entries(bundledPackages).map(async ([name, file]) => {
@@ -65,14 +63,6 @@ function importDirectly(names, door) {
     .join('\n');
 }
 
-/** A module with the exports of a package, which is loaded by the first access to one of them. */
-function loadedLate(name) {
-  const getters = Object.keys(require(name)).map((key) => `get ${key}() { return load().${key}; }`);
-  return `let loaded;
-const load = () => (loaded ??= require(${JSON.stringify(name)}));
-module.exports = { ${getters.join(', ')} };`;
-}
-
 const split = (names) =>
   names
     .split(',')
@@ -100,13 +90,11 @@ export async function bundleProgram(packageFolder, entry, { keepsCode = false } 
   const whatIsBundled = {
     name: 'what-is-bundled',
     setup(plugin) {
-      plugin.onResolve({ filter: /.*/ }, async ({ path, kind, importer, namespace, resolveDir }) => {
+      plugin.onResolve({ filter: /.*/ }, async ({ path, kind, importer, resolveDir }) => {
         if (kind === 'entry-point') return undefined;
         if (packageFolders.some((folder) => isWithin(importer, folder))) return undefined;
-        if (namespace === 'late') return { path, external: true };
         if (Object.hasOwn(bundledPackages, path)) return undefined;
         if (kind === 'require-resolve') return { path, external: true };
-        if (latePackages.includes(path) && kind === 'import-statement') return { path, namespace: 'late' };
         // The aliases of a package do not apply to a bundle in another one.
         if (path.startsWith('#node-av/')) {
           const assets = join(packagesFolder, 'engine', 'assets');
@@ -123,7 +111,6 @@ export async function bundleProgram(packageFolder, entry, { keepsCode = false } 
         if (isWithin(target, packagesFolder)) return undefined;
         return { path: fromBundle(target), external: true };
       });
-      plugin.onLoad({ filter: /.*/, namespace: 'late' }, ({ path }) => ({ contents: loadedLate(path) }));
       // Modules locate files relative to themselves, but the bundle is in another folder.
       plugin.onLoad({ filter: /\.js$/ }, async ({ path }) => {
         if (!isWithin(path, packagesFolder)) return undefined;

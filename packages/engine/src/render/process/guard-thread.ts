@@ -1,5 +1,4 @@
 import { writeSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { Socket } from 'node:net';
 import { parentPort, workerData } from 'node:worker_threads';
 import { memoryCheckMs } from './limits.ts';
@@ -36,10 +35,3 @@ parentPort?.on('message', (command: GuardCommand) => {
   clearInterval(timer);
   if (command === 'watch') timer = setInterval(watchMemory, memoryCheckMs);
 });
-
-// Linking Skia takes as long as a start of Node. The main thread, which draws with it later, finds it linked.
-try {
-  createRequire(import.meta.url)('@napi-rs/canvas');
-} catch {
-  // The task that needs it reports why it cannot be loaded.
-}

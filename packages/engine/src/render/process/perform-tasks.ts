@@ -1,6 +1,7 @@
 import { Buffer } from 'node:buffer';
 import { readFile } from 'node:fs/promises';
 import { setTimeout as wait } from 'node:timers/promises';
+import { Worker } from 'node:worker_threads';
 import { muxerReuse } from '../../output/film/muxer-reuse.ts';
 import { problemAt } from '../../project/problem.ts';
 import { maxTimeoutMs } from '../capabilities.ts';
@@ -18,10 +19,10 @@ import { render } from '../render.ts';
 import { RenderError, unexpectedCause } from '../render-error.ts';
 import { sheet } from '../sheet/sheet.ts';
 import type { OpenedFilm } from '../view/opened-film.ts';
-import { commandGuard } from './guard.ts';
 import { warmUpDelayMs } from './limits.ts';
 import {
   type Cancellation,
+  type GuardCommand,
   type InputPart,
   processorsArgument,
   type RenderProcessMessage,
@@ -45,9 +46,14 @@ process.on('disconnect', () => process.exit());
 muxerReuse.isOn = true;
 process.title = 'render-service: render process';
 
+const maxMemoryBytes = Number(process.argv[2]);
 const warmsUp = process.argv.includes(warmUpArgument);
 const processors = process.argv.find((argument) => argument.startsWith(processorsArgument));
 if (processors !== undefined) limitProcessors(Number(processors.slice(processorsArgument.length)));
+const guard = new Worker(new URL('./guard-thread.cjs', import.meta.url), { workerData: maxMemoryBytes });
+guard.on('error', (error) => {
+  throw error;
+});
 
 /** Of scripts/start-program.cjs; undefined in a program that is not bundled. */
 declare const keepCompiledCode: (() => void) | undefined;
@@ -221,6 +227,10 @@ function residentMemory(): number | undefined {
   } catch {
     return undefined;
   }
+}
+
+function commandGuard(command: GuardCommand): void {
+  guard.postMessage(command);
 }
 
 function send(message: RenderProcessMessage): void {
