@@ -17,14 +17,7 @@ const require = createRequire(import.meta.url);
 const fontsFolder = fileURLToPath(new URL('../../assets/fonts/', import.meta.url));
 
 /** `font-list.ts` has them, too, and says why. */
-const uncompressedFiles = new Set([
-  'Inter',
-  'Inter-Bold',
-  'NotoSansJP',
-  'NotoSansKR',
-  'NotoSansSC',
-  'NotoSansTC',
-]);
+const uncompressedFiles = new Set(['Inter', 'Inter-Bold', 'NotoSansJP', 'NotoSansKR', 'NotoSansSC']);
 
 /**
  * In the order of fallback. `keeps` selects the characters that an East Asian font keeps, besides those that no other
