@@ -28,6 +28,14 @@ interface Change {
 /** Fails with the problems of a text that must not be written. */
 export type CheckText = (text: Uint8Array) => Promise<Result<void>>;
 
+interface HistoryOptions {
+  /** Ends what is written. */
+  readonly signal: AbortSignal;
+  readonly check: CheckText;
+  /** Called after each change: the new text may have been read before it counts as one. */
+  readonly onChanged: () => void;
+}
+
 /** Returns the name of a text, by which an edit says from which text it was made. */
 export function hashOf(bytes: Uint8Array): string {
   return createHash('sha256').update(bytes).digest('hex').slice(0, 32);
@@ -42,15 +50,17 @@ export class EditHistory {
   readonly #path: string;
   readonly #signal: AbortSignal;
   readonly #check: CheckText;
+  readonly #onChanged: () => void;
   #done: Change[] = [];
   #undone: Change[] = [];
   /** Changes are made one after the other. */
   #last: Promise<unknown> = Promise.resolve();
 
-  constructor(path: string, signal: AbortSignal, check: CheckText) {
+  constructor(path: string, { signal, check, onChanged }: HistoryOptions) {
     this.#path = path;
     this.#signal = signal;
     this.#check = check;
+    this.#onChanged = onChanged;
   }
 
   /** Whether the last change can be taken back, and the one taken back last be made again, in a file with these bytes. */
@@ -130,7 +140,7 @@ export class EditHistory {
   }
 
   #inTurn<Value>(work: () => Promise<Value>): Promise<Value> {
-    const result = this.#last.then(work);
+    const result = this.#last.then(work).finally(this.#onChanged);
     this.#last = result.catch(() => {});
     return result;
   }

@@ -24,6 +24,8 @@ interface Shown {
   readonly options: () => ShorthandOptions;
   /** Ends what is written. */
   readonly closed: AbortSignal;
+  /** Called after each change of the file. */
+  readonly onChanged: () => void;
 }
 
 /**
@@ -36,7 +38,8 @@ export class ProjectEdits {
 
   constructor(path: string, shown: Shown) {
     this.#shown = shown;
-    this.#history = new EditHistory(path, shown.closed, (bytes) => this.#check(bytes));
+    const { closed: signal, onChanged } = shown;
+    this.#history = new EditHistory(path, { signal, onChanged, check: (bytes) => this.#check(bytes) });
   }
 
   /** What can be taken back, or made again, in a file with these bytes. */

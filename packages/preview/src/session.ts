@@ -124,6 +124,10 @@ export class PreviewSession {
     this.edits = new ProjectEdits(path, {
       ...{ queue: this.#queue, versions: this.versions, closed: this.#closed.signal },
       options: () => this.#filmOptions(),
+      onChanged: () => {
+        const { newest } = this.versions;
+        if (newest && !this.#closed.signal.aborted) this.#change(this.edits.offersFor(newest.bytes));
+      },
     });
     this.#background = new BackgroundFilm({
       onInspected: (film, inspection) => void this.#showAdvice(film, inspection),
