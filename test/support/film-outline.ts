@@ -24,5 +24,5 @@ export function filmOutline(lengths: readonly number[], size = { width: 320, hei
     };
   });
   const scene = { id: 'scene', name: 'Scene', ...size, startMs: 0, endMs: durationMs };
-  return { name: 'Film', durationMs, ...size, scenes: [scene], segments, files: [] };
+  return { name: 'Film', durationMs, ...size, scenes: [scene], segments, files: [], sounds: [] };
 }

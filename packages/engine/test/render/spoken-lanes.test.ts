@@ -13,7 +13,7 @@ async function open(film: object) {
   );
   const timeline = compileTimeline(project);
   const outline = outlineOf(project, timeline, { width: 320, height: 180 }, []);
-  return { outline, lanes: spokenLanesOf(project, timeline, speech) };
+  return { outline, lanes: spokenLanesOf(project, timeline, speech, (place) => place) };
 }
 
 const lanesOf = async (film: object): Promise<readonly SpokenLane[]> => (await open(film)).lanes;

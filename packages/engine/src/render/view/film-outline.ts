@@ -14,6 +14,18 @@ export interface FilmOutline {
   readonly segments: readonly SegmentOutline[];
   /** Files that the project's sources name, as it names them. */
   readonly files: readonly string[];
+  readonly sounds: readonly SoundOutline[];
+}
+
+/** A sound of a scene, from its start to its end or that of the scene. */
+export interface SoundOutline {
+  readonly name: string;
+  readonly startMs: number;
+  readonly endMs: number;
+  /** Milliseconds of the film at which the scene starts, from which the start of the sound counts. */
+  readonly sceneMs: number;
+  /** Place of the sound, or of the clip whose sound it is, in the document as its author wrote it. */
+  readonly path: string;
 }
 
 export interface SceneOutline {
@@ -74,6 +86,17 @@ export function outlineOf(
       return { ...outline, path: describePlace(place) };
     }),
     files,
+    sounds: scenes.flatMap((scene) =>
+      Object.values(project.scenes[scene.id].audioTracks ?? {}).map(
+        ({ id, name, start, duration }): SoundOutline => ({
+          name,
+          startMs: scene.startMs + Math.min(start, scene.durationMs),
+          endMs: scene.startMs + Math.min(start + duration, scene.durationMs),
+          sceneMs: scene.startMs,
+          path: describePlace(`scenes.${scene.id}.audioTracks.${id}`),
+        }),
+      ),
+    ),
   };
 }
 

@@ -34,6 +34,9 @@ export interface LaneSpan {
 
 export interface LaneKeyframe {
   readonly timeMs: number;
+  /** The time in which the property changes: the place of a keyframe is a share of it. */
+  readonly startMs: number;
+  readonly endMs: number;
   readonly property: string;
   readonly value: string | number;
   readonly easing: string;
@@ -107,9 +110,10 @@ function changeIn(
   const keyframes = [...keys].flatMap(([property, list]) =>
     list.map(
       ({ id, at, value, easing }: { id: string; at: number; value: string | number; easing: Easing }) => {
-        const timing = timingOf(property);
+        const { start, duration } = timingOf(property);
+        const begin = startMs + start;
         return {
-          timeMs: startMs + timing.start + at * timing.duration,
+          ...{ timeMs: begin + at * duration, startMs: begin, endMs: begin + duration },
           property,
           value,
           easing: showEasing(easing),

@@ -111,7 +111,7 @@ export class OpenedFilm {
         case 'lane':
           return laneOf(this.#loaded.project, this.#timeline, request, this.#loaded.describePlace);
         case 'spoken':
-          return spokenLanesOf(this.#loaded.project, this.#timeline, this.#loaded.speech);
+          return this.#spoken();
         case 'sound-wave':
           return this.#soundWave(request.columns, signal);
       }
@@ -161,6 +161,11 @@ export class OpenedFilm {
     };
     this.#canvases = [sized, ...this.#canvases.filter((one) => one !== sized)].slice(0, keptCanvases);
     return sized.canvas;
+  }
+
+  #spoken() {
+    const { project, speech, describePlace } = this.#loaded;
+    return spokenLanesOf(project, this.#timeline, speech, describePlace);
   }
 
   #moment(timeMs: number) {

@@ -10,6 +10,8 @@ export interface SpokenLane {
   readonly name: string;
   /** Id of the text that shows the cues; null for the sentences of the narration. */
   readonly object: string | null;
+  /** Place of that text in the document as its author wrote it. */
+  readonly path: string | null;
   /** Whether sentences have not been spoken yet, so that their times are estimated. */
   readonly isEstimated: boolean;
   /** In order, without overlaps, and only while they are shown. The times of words are those of the project. */
@@ -29,17 +31,18 @@ export function spokenLanesOf(
   project: Project,
   timeline: Timeline,
   speech: readonly SpokenSentence[],
+  describePlace: (place: string) => string,
 ): readonly SpokenLane[] {
   const film = { startMs: 0, endMs: timeline.durationMs };
   const cues = stackCues(orderedCues(speech.flatMap(({ cue }) => cut(cue, film))));
   const isEstimated = speech.some(({ isRecorded }) => !isRecorded);
-  const captions = captionLanes(project, timeline).filter((lane) => lane.cues.length > 0);
+  const captions = captionLanes(project, timeline, describePlace).filter((lane) => lane.cues.length > 0);
   if (cues.length === 0) return captions;
   const said = lettersOf(cues);
   const isShown = captions.map((lane) => lettersOf(lane.cues) === said);
   const lanes = captions.map((lane, index) => (isShown[index] ? { ...lane, isEstimated } : lane));
   if (isShown.includes(true)) return lanes;
-  return [{ name: 'Narration', object: null, isEstimated, cues }, ...lanes];
+  return [{ name: 'Narration', object: null, path: null, isEstimated, cues }, ...lanes];
 }
 
 /** Cues divide and join sentences, but keep their letters. */
@@ -50,11 +53,16 @@ function lettersOf(cues: readonly Cue[]): string {
     .replace(/[\s\u200b]/gu, '');
 }
 
-function captionLanes({ sceneOrder, scenes }: Project, timeline: Timeline): readonly SpokenLane[] {
+function captionLanes(
+  { sceneOrder, scenes }: Project,
+  timeline: Timeline,
+  describePlace: (place: string) => string,
+): readonly SpokenLane[] {
   const lanes = new Map<string, SpokenLane & { readonly cues: Cue[] }>();
   for (const [sceneIndex, sceneId] of sceneOrder.entries()) {
     for (const { id, name, cues = [] } of Object.values(scenes[sceneId].objects)) {
-      const lane = lanes.get(id) ?? { name, object: id, isEstimated: false, cues: [] };
+      const path = describePlace(`scenes.${sceneId}.objects.${id}`);
+      const lane = lanes.get(id) ?? { name, object: id, path, isEstimated: false, cues: [] };
       lanes.set(id, lane);
       const legible = (cues as readonly Cue[]).filter(({ text }) => text !== '');
       for (const span of shownSpans(timeline, sceneIndex, id, legible)) {
