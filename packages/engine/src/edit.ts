@@ -1,4 +1,5 @@
 export { type DocumentEdit, editText } from './fix/edit-text.ts';
+export { editedFilm } from './fix/edited-film.ts';
 export {
   type EditedField,
   type EditedObject,

@@ -36,7 +36,10 @@ export interface WantedField {
   readonly field: string;
 }
 
-/** An object to edit: where it is written, its name in states, the place of a composition, and the theme in force. */
+/**
+ * An object to edit: where it is written, its name in states, the place of a composition, and the theme in force. The
+ * film has an empty path.
+ */
 export interface WantedObject {
   readonly path: string;
   readonly name: string;

@@ -3,7 +3,13 @@ import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parentPort } from 'node:worker_threads';
 import { RenderError } from '@render-service/engine';
-import { editedObject, JsonTree, offeredLooks, themeOfDocument } from '@render-service/engine/edit';
+import {
+  editedFilm,
+  editedObject,
+  JsonTree,
+  offeredLooks,
+  themeOfDocument,
+} from '@render-service/engine/edit';
 import { readRegularFile } from '@render-service/engine/files';
 import type { VariableValue } from '@render-service/engine/options';
 import {
@@ -141,7 +147,8 @@ async function objectIn(
     if (bytes) texts.set(named, bufferOf(bytes).toString());
   }
   const theme = themeOfDocument(document, texts, wanted.theme);
-  const object = editedObject(tree, wanted, theme);
+  const isFilm = wanted.path === '';
+  const object = isFilm ? editedFilm(tree, wanted.composition, theme) : editedObject(tree, wanted, theme);
   return object ? { ...object, looks: offeredLooks(document, theme) } : null;
 }
 

@@ -36,7 +36,8 @@ export const queries = {
   lane: z.strictObject({ revision, scene: z.string().max(80), object: z.string().max(80) }),
   object: z.strictObject({
     revision,
-    path: documentPath,
+    /** Empty for the film. */
+    path: documentPath.or(z.literal('')),
     name: z.string().max(2000),
     composition: documentPath.optional(),
   }),
@@ -47,6 +48,7 @@ export const queries = {
   'offered-objects': z.strictObject({}),
   wave: z.strictObject({ revision, columns: integer(1, 4000) }),
   movie: z.strictObject({ revision }),
+  files: z.strictObject({ name: z.string().min(1).max(300) }),
 };
 
 const side = z.number().optional();

@@ -6,6 +6,7 @@ import { JsonTree, membersOf, type TextEdit } from '../project/json-tree.ts';
 import type { Fix, JsonValue } from '../project/problem.ts';
 import { type Path, parsePath, showPath, showValue } from '../project/problem-text.ts';
 import { failure, type Result, success } from '../project/result.ts';
+import { themeNames } from '../shorthand/themes/theme-names.ts';
 import type { ValueChange } from './fix-report.ts';
 import { addMember, removeItem, renameMember, replaceValue, writeValue } from './json-edits.ts';
 import { describeVariables, type OutsideVariables, placeOfValue } from './variables-in.ts';
@@ -148,7 +149,8 @@ function set(
   const found = path.slice(0, nodes.length - 1);
   const place = showPath(found);
   const nested = (keys: Path) => keys.reduceRight<JsonValue>((child, key) => ({ [key]: child }), value);
-  if (isBareState(found, tree.valueOf(node))) return success([replaceValue(tree, node, nested(missing))]);
+  const opened = openedAt(found, tree.valueOf(node));
+  if (opened) return success([replaceValue(tree, node, { ...opened, [name]: nested(inner) })]);
   if (node.type !== 'object' || missing.some((key) => typeof key === 'number' || key.includes('…'))) {
     const seen = node.type === 'object' ? 'has no such part' : `is ${showValue(tree.valueOf(node))}`;
     return failure(`${place} ${seen}, so ${showPath(path)} cannot be set`);
@@ -160,9 +162,14 @@ function set(
   return success([addMember(tree, node, String(name), source)]);
 }
 
-/** Whether a value is the `true` of a state, which shows an object and means the same as a state without fields. */
-function isBareState(path: Path, value: unknown): boolean {
-  return value === true && path.at(-2) === 'states';
+/**
+ * The object that means the same as a value without fields, so that one can be set in it: that of the `true` of a state,
+ * which shows an object, and of the name of a bundled theme. Undefined for any other value.
+ */
+function openedAt(path: Path, value: unknown): Readonly<Record<string, JsonValue>> | undefined {
+  if (value === true && path.at(-2) === 'states') return {};
+  const isTheme = path.length === 1 && path[0] === 'theme' && themeNames.some((name) => name === value);
+  return isTheme ? { extends: value as string } : undefined;
 }
 
 function remove(tree: JsonTree, path: Path): Result<readonly TextEdit[]> {
@@ -181,8 +188,8 @@ function withTargets(data: unknown, targets: readonly Target[]): unknown {
       if (typeof owner !== 'object' || owner === null) break;
       const isMissing = !Object.hasOwn(owner, key);
       if (isMissing && value === null) break;
-      const isBare = value !== null && isBareState(path.slice(0, index + 1), Reflect.get(owner, key));
-      if (isMissing || isBare) Reflect.set(owner, key, {});
+      const opened = value === null ? undefined : openedAt(path.slice(0, index + 1), Reflect.get(owner, key));
+      if (isMissing || opened) Reflect.set(owner, key, { ...opened });
       owner = Reflect.get(owner, key);
     }
     const last = path.at(-1);

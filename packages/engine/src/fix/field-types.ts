@@ -16,20 +16,30 @@ type Schema = Readonly<Record<string, unknown>>;
 
 const unknownType: FieldType = { type: 'json', choices: [], minimum: null, maximum: null, description: '' };
 
-/** The types of all fields of objects, from the JSON Schema of shorthand. Made when they are first needed. */
-let types: ReadonlyMap<string, FieldType> | undefined;
+/** The definitions that have the fields of objects, and those of a film; a later one wins. */
+const definitionsOf = {
+  object: ['ShorthandObject', 'ShorthandState'],
+  film: ['ShorthandProject'],
+} as const;
 
-/** Returns how a field of objects is edited; as JSON if there is no such field. */
-export function fieldType(name: string): FieldType {
-  types ??= new Map(Object.entries(objectFields()).map(([field, schema]) => [field, typeOf(field, schema)]));
-  return types.get(name) ?? unknownType;
+type Owner = keyof typeof definitionsOf;
+
+/** The types of all fields, from the JSON Schema of shorthand. Made when they are first needed. */
+const types = new Map<Owner, ReadonlyMap<string, FieldType>>();
+
+/** Returns how a field of objects, or of the film, is edited; as JSON if there is no such field. */
+export function fieldType(name: string, owner: Owner = 'object'): FieldType {
+  const known = types.get(owner) ?? typesOf(owner);
+  types.set(owner, known);
+  return known.get(name) ?? unknownType;
 }
 
-function objectFields(): Readonly<Record<string, Schema>> {
-  const { ShorthandObject, ShorthandState } = definitions();
-  const propertiesOf = (schema: unknown) =>
-    isMap(schema) && isMap(schema.properties) ? (schema.properties as Record<string, Schema>) : {};
-  return { ...propertiesOf(ShorthandObject), ...propertiesOf(ShorthandState) };
+function typesOf(owner: Owner): ReadonlyMap<string, FieldType> {
+  const schemas = definitionsOf[owner].flatMap((name) => {
+    const schema = definitions()[name];
+    return isMap(schema) && isMap(schema.properties) ? Object.entries(schema.properties) : [];
+  });
+  return new Map(schemas.map(([field, schema]) => [field, typeOf(field, schema as Schema, owner)]));
 }
 
 function definitions(): Readonly<Record<string, unknown>> {
@@ -37,7 +47,7 @@ function definitions(): Readonly<Record<string, unknown>> {
   return isMap($defs) ? $defs : {};
 }
 
-function typeOf(field: string, schema: Schema): FieldType {
+function typeOf(field: string, schema: Schema, owner: Owner): FieldType {
   const variants = [...variantsOf(schema)];
   const types = new Set(variants.map(({ type }) => type));
   const number = variants.find(({ type }) => type === 'number' || type === 'integer');
@@ -53,7 +63,9 @@ function typeOf(field: string, schema: Schema): FieldType {
   };
   if (isColor) return { ...plain, type: 'color' };
   if (isObject) return { ...plain, type: 'object' };
-  if (number && field !== 'enter' && field !== 'exit') return { ...plain, type: 'number' };
+  // That of an object is rather the name of an animation.
+  const isAnimation = owner === 'object' && (field === 'enter' || field === 'exit');
+  if (number && !isAnimation) return { ...plain, type: 'number' };
   if (plain.choices.length > 0) return { ...plain, type: 'choice' };
   if (types.has('boolean')) return { ...plain, type: 'flag' };
   return { ...plain, type: types.has('string') ? 'text' : 'json' };

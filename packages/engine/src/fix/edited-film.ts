@@ -1,0 +1,86 @@
+import { fieldsOf, isMap } from '../project/check.ts';
+import type { JsonTree } from '../project/json-tree.ts';
+import type { JsonValue } from '../project/problem.ts';
+import { type Path, parsePath, showPath } from '../project/problem-text.ts';
+import type { Theme } from '../shorthand/themes/theme.ts';
+import { themeColors } from '../shorthand/themes/theme-names.ts';
+import type { EditedField, EditedObject } from './edited-object.ts';
+import { fieldType } from './field-types.ts';
+
+/** The fields of a film, and those of one of its scenes, in their order. */
+const filmFields = ['name', 'theme', 'lang', 'loudness'];
+const sceneFields = [
+  ...['background', 'aspectRatio', 'width', 'height', 'duration', 'enter', 'transition'],
+  ...['vignette', 'grain', 'motionBlur'],
+];
+
+/** The fields that are shown without a value. The others are offered. */
+const usual = ['name', 'theme', 'background', 'aspectRatio', 'enter'];
+
+/**
+ * Returns the fields of a film with those of the scene of a composition, and the colours of its theme. Those of a theme
+ * that is a file are not in the document.
+ */
+export function editedFilm(
+  tree: JsonTree,
+  composition: string | null,
+  theme: Theme | undefined,
+): EditedObject {
+  const document = fieldsOf(tree.valueOf(tree.root));
+  const scene = scenePath(composition === null ? [] : parsePath(composition));
+  const isShorthand = document.shorthand === true;
+  const own = isShorthand ? filmFields : ['name'];
+  const ofScene = isShorthand ? sceneFields : ['background', 'width', 'height'];
+  const fields = [
+    ...own.map((name) => fieldAt(tree, name, name === 'theme' ? themePath(document.theme) : [name])),
+    ...ofScene.map((name) => fieldAt(tree, name, [...scene, name])),
+  ];
+  return {
+    ...{ name: 'Film', kind: 'film', path: '', group: null },
+    fields: [...fields, ...colorFields(tree, document.theme, theme)],
+  };
+}
+
+/** The place of the fields of a scene: a film without scenes has them at the top. */
+function scenePath(composition: Path): Path {
+  return composition[0] === 'scenes' ? composition.slice(0, 2) : [];
+}
+
+/** Where the name of the theme is written: a theme of the document's own extends another. */
+function themePath(theme: unknown): Path {
+  return isMap(theme) ? ['theme', 'extends'] : ['theme'];
+}
+
+function fieldAt(tree: JsonTree, name: string, path: Path): EditedField {
+  const node = tree.find(path);
+  const value = node ? (tree.valueOf(node) as JsonValue) : null;
+  const type = fieldType(name, 'film');
+  const isPlain = type.type !== 'json' || value === null || typeof value !== 'object';
+  const place = showPath(path);
+  return {
+    ...{ name, ...type, type: isPlain ? type.type : 'json', value },
+    source: { kind: value === null ? 'default' : 'object', name: null },
+    isUsual: value !== null || usual.includes(name),
+    paths: { written: place, object: place, here: null },
+  };
+}
+
+/** The colours of the theme by their words, each with its value in the film. */
+function colorFields(tree: JsonTree, written: unknown, theme: Theme | undefined): readonly EditedField[] {
+  const isInDocument = isMap(written) || (typeof written === 'string' && !/[.{]/.test(written));
+  if (!theme || !isInDocument) return [];
+  return themeColors.map((name) => {
+    const path = ['theme', 'colors', name];
+    const isOwn = tree.find(path) !== undefined;
+    const base = isMap(written) ? written.extends : written;
+    return {
+      ...{ name: `colors.${name}`, ...fieldType('fill'), value: theme.colors[name] },
+      description: `The colour of the theme that the word ${name} stands for.`,
+      source: isOwn
+        ? { kind: 'object', name: null }
+        : { kind: 'theme', name: typeof base === 'string' ? base : null },
+      isUsual: true,
+      paths: { written: showPath(path), object: showPath(path), here: null },
+    };
+  });
+}
