@@ -96,7 +96,9 @@ it('the Tab key passes a list of 200 objects in one step, and arrows move in it'
   await page.keyboard.press('Escape');
   expect(await tabTo('#objects-filter')).toBe('square109');
   await page.keyboard.press('Escape');
-  await page.locator('#details').waitFor({ state: 'hidden' });
+  await page.locator('#details-title', { hasText: 'Film' }).waitFor();
+  await page.keyboard.press('Tab');
+  expect(await focused()).toBe('open-film');
   await page.keyboard.press('Tab');
   expect(await focused()).toBe('play');
 });

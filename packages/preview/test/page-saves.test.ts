@@ -133,9 +133,9 @@ it('Escape closes the View menu, and only then clears the selection', async () =
   await page.locator('#open-view').click();
   await press('Escape');
   expect(await page.locator('#view').isVisible()).toBe(false);
-  expect(await page.locator('#details').isVisible()).toBe(true);
+  expect(await page.locator('#details-title').textContent()).not.toBe('Film');
   await press('Escape');
-  expect(await page.locator('#details').isVisible()).toBe(false);
+  expect(await page.locator('#details-title').textContent()).toBe('Film');
 });
 
 it('"Copy as --set" is one line beside the row of a data file', async () => {

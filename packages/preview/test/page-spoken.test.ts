@@ -279,7 +279,7 @@ describe('other films', () => {
     await cueOf('The end.').focus();
     await press('Enter');
     expect(await page.locator('#composition').textContent()).toBe('one → two');
-    expect(await page.locator('#details').isVisible()).toBe(false);
+    expect(await page.locator('#details-title').textContent()).toBe('Film');
   });
 
   it('five texts with cues have four lanes, and the last one names how many more there are', async () => {

@@ -225,8 +225,7 @@ describe('the page', () => {
     const frame = (await page.locator('#frame').boundingBox()) ?? expect.unreachable();
     const scale = frame.width / 320;
     await page.mouse.click(frame.x + 60 * scale, frame.y + 90 * scale);
-    await page.locator('#details').waitFor();
-    expect(await page.locator('#details-title').textContent()).toBe('A box (rectangle)');
+    await page.locator('#details-title', { hasText: 'A box (rectangle)' }).waitFor();
     const outline = (await page.locator('#selection').boundingBox()) ?? expect.unreachable();
     expect(Math.abs(outline.x - (frame.x + 40 * scale))).toBeLessThan(2);
     expect(Math.abs(outline.width - 40 * scale)).toBeLessThan(2);

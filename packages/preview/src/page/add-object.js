@@ -6,10 +6,14 @@ import { freeName } from './time-edits.js';
 /** @import { PageAnswers } from '../page-messages.ts' */
 /** @import { Edits } from './edits.js' */
 
+/** The entry that adds a file. */
+const aFile = '+file';
+
 /** Adds objects of the common kinds and of the catalogue to the scene at the playhead. */
 export class AddObject {
   #edits;
   #path;
+  #sceneTimeMs;
   #onAdded;
   #select = element('add-object', HTMLSelectElement);
   /** @type {FilmState | null} */
@@ -21,15 +25,20 @@ export class AddObject {
    * @param {object} options
    * @param {Edits} options.edits
    * @param {() => string | undefined} options.composition The path of the composition at the playhead.
+   * @param {() => number} options.sceneTimeMs The time of the playhead in its scene.
    * @param {(name: string) => void} options.onAdded
+   * @param {() => void} options.onFile The user wants to add a file.
    */
-  constructor({ edits, composition, onAdded }) {
+  constructor({ edits, composition, sceneTimeMs, onAdded, onFile }) {
     this.#edits = edits;
     this.#path = composition;
+    this.#sceneTimeMs = sceneTimeMs;
     this.#onAdded = onAdded;
     this.#select.addEventListener('change', () => {
-      const offered = this.#offered.find(({ kind }) => kind === this.#select.value);
+      const { value } = this.#select;
+      const offered = this.#offered.find(({ kind }) => kind === value);
       this.#select.value = '';
+      if (value === aFile) onFile();
       if (offered) void this.add(offered.kind, offered.object);
     });
   }
@@ -48,6 +57,7 @@ export class AddObject {
         .map(({ kind }) => make('option', { value: kind }, kind));
     this.#select.replaceChildren(
       make('option', { value: '' }, 'Add an object …'),
+      make('option', { value: aFile }, 'A picture, sound or clip …'),
       make('optgroup', { label: 'Kinds' }, ...options(false)),
       make('optgroup', { label: 'Catalogue' }, ...options(true)),
     );
@@ -60,15 +70,37 @@ export class AddObject {
    */
   async add(wanted, object) {
     const composition = this.#path() ?? '';
-    const prefix = /^(scenes(?:\[\d+\]|\.[^.]+)\.)?/.exec(composition)?.[0] ?? '';
-    const path = `${prefix}objects`;
-    const names = Object.keys((await this.#written(path)) ?? {});
-    const name = names.includes(wanted) ? freeName(wanted, names) : wanted;
+    const { place, name, base } = await this.#placeIn('objects', wanted);
     const edits = [
-      { path: `${path}.${name}`, value: /** @type {any} */ (object) },
+      { path: place, value: /** @type {any} */ (object) },
       ...(await this.#entrance(composition, name)),
     ];
-    if (await this.#edits.commit(edits)) this.#onAdded(name);
+    if (await this.#edits.commit(edits, base)) this.#onAdded(name);
+  }
+
+  /**
+   * Adds a sound that starts at the playhead.
+   * @param {string} wanted The name that it gets if no other sound has it.
+   * @param {string} src
+   */
+  async addSound(wanted, src) {
+    const start = Math.round(this.#sceneTimeMs());
+    const { place, base } = await this.#placeIn('audioTracks', wanted);
+    await this.#edits.commit([{ path: place, value: { src, ...(start > 0 && { start }) } }], base);
+  }
+
+  /**
+   * A free place in a list of the scene at the playhead.
+   * @param {'objects' | 'audioTracks'} list
+   * @param {string} wanted
+   */
+  async #placeIn(list, wanted) {
+    const prefix = /^(scenes(?:\[\d+\]|\.[^.]+)\.)?/.exec(this.#path() ?? '')?.[0] ?? '';
+    const path = `${prefix}${list}`;
+    const { values, base } = await this.#edits.read(path);
+    const names = Object.keys(values[0] ?? {});
+    const name = names.includes(wanted) ? freeName(wanted, names) : wanted;
+    return { place: `${path}.${name}`, name, base };
   }
 
   /**
@@ -79,16 +111,7 @@ export class AddObject {
   async #entrance(composition, name) {
     const [, list = '', index, key] = /^(.*compositions)(?:\[(\d+)\]|\.(.+))$/.exec(composition) ?? [];
     if (list === '') return [];
-    const first = index === undefined ? Object.keys((await this.#written(list)) ?? {})[0] : '0';
+    const first = index === undefined ? Object.keys((await this.#edits.read(list)).values[0] ?? {})[0] : '0';
     return (index ?? key) === first ? [] : [{ path: `${composition}.states.${name}`, value: true }];
-  }
-
-  /**
-   * The value at a path of the document; null if there is none.
-   * @param {string} path
-   */
-  async #written(path) {
-    const revision = this.#film?.revision ?? 0;
-    return (await askJson('api/written', { revision, path }).catch(() => null))?.value ?? null;
   }
 }

@@ -1,5 +1,5 @@
 import { element, setText } from './elements.js';
-import { askTried, messageOf, send } from './server-client.js';
+import { askJson, askTried, messageOf, send } from './server-client.js';
 
 /** @import { FilmState } from '../film-state.ts' */
 /** @import { PageOrders } from '../page-messages.ts' */
@@ -45,6 +45,8 @@ export class Edits {
 
   /** @param {FilmState} film */
   setFilm(film) {
+    // What was refused is about an earlier version.
+    if (this.#film && film.hash !== this.#film.hash) this.report('');
     this.#film = film;
     element('fix-all').hidden = film.remarks.filter(({ fix }) => fix !== null).length < 2;
     element('undo', HTMLButtonElement).disabled = !film.canUndo;
@@ -59,6 +61,17 @@ export class Edits {
   /** The version of the file that the page shows; empty while there is none that can be changed. */
   get base() {
     return this.#film?.hash ?? '';
+  }
+
+  /**
+   * The values at paths of the document, null where there is none, and the version that has them.
+   * @param {string[]} paths
+   * @returns {Promise<{ readonly values: readonly any[], readonly base: string }>}
+   */
+  async read(...paths) {
+    const { revision = 0, hash: base = '' } = this.#film ?? {};
+    const answers = paths.map((path) => askJson('api/written', { revision, path }).catch(() => null));
+    return { values: (await Promise.all(answers)).map((answer) => answer?.value ?? null), base };
   }
 
   /**

@@ -81,6 +81,19 @@ export function replaceKeepingFocus(list, children) {
 }
 
 /**
+ * Shows a menu below the control that opens it, as far as the window has room.
+ * @param {HTMLElement} menu
+ * @param {HTMLElement} opener
+ */
+export function showBelow(menu, opener) {
+  const { left, bottom } = opener.getBoundingClientRect();
+  // A menu around the opener stays open.
+  menu.showPopover({ source: opener });
+  menu.style.left = `${Math.max(8, Math.min(left, innerWidth - menu.offsetWidth - 8))}px`;
+  menu.style.top = `${Math.max(8, Math.min(bottom + 4, innerHeight - menu.offsetHeight - 8))}px`;
+}
+
+/**
  * A place in the project's file, in the form that editors and compilers use.
  * @param {string} file
  * @param {TextPlace | null} place

@@ -1,4 +1,4 @@
-import { element, make, makeSvg } from './elements.js';
+import { element, make, makeSvg, showBelow } from './elements.js';
 import { readNumber, stepNumber, typedNumber } from './number-steps.js';
 
 /** @import { EditedField } from '@render-service/engine/edit' */
@@ -237,10 +237,7 @@ function withColors(input, field, shown, colors, events) {
       events.onCommit(picker.value);
     });
     menu.replaceChildren(...swatches, make('label', { className: 'color-word' }, picker, 'Other …'));
-    const { left, bottom } = open.getBoundingClientRect();
-    menu.showPopover();
-    menu.style.left = `${Math.max(8, Math.min(left, innerWidth - menu.offsetWidth - 8))}px`;
-    menu.style.top = `${Math.max(8, Math.min(bottom + 4, innerHeight - menu.offsetHeight - 8))}px`;
+    showBelow(menu, open);
     menu.querySelector('button')?.focus();
   });
   return make('span', { className: 'color-field' }, open, input);

@@ -285,10 +285,11 @@ export class Inspector {
     this.#hover(this.#hovered);
     if (selected) this.#known = selected;
     const known = this.#known?.id === this.#selected ? this.#known : undefined;
-    element('details').hidden = !known;
-    if (this.#loaded === this.#wanted() || !known)
-      this.#editor.setObject(this.#film, this.#moment, known ?? null);
+    element('details').hidden = !known && this.#selected !== null;
+    const isCurrent = known ? this.#loaded === this.#wanted() : this.#selected === null;
+    if (isCurrent) this.#editor.setObject(this.#film, this.#moment, known ?? null);
     if (known) this.#showDetails(selected ?? { ...known, box: null, state: {}, absence: null });
+    else if (this.#selected === null) this.#showFilm();
     const scene = this.#sceneId();
     if (this.#selected === null) this.#onSelect(null);
     else if (selected && scene) this.#onSelect({ scene, id: selected.id, name: selected.name });
@@ -378,6 +379,14 @@ export class Inspector {
     );
     const gaps = relations.gaps.map((box) => placed(make('div', { className: 'gap' }), box, fit));
     marks.replaceChildren(...related, ...gaps);
+  }
+
+  /** While nothing is selected, the details are those of the film. */
+  #showFilm() {
+    this.#detailed = '';
+    element('details-title').textContent = 'Film';
+    element('places').replaceChildren();
+    element('details-state').replaceChildren();
   }
 
   /**

@@ -40,6 +40,7 @@ export function keyframeText({ property, value, easing, timeMs }) {
 export class LaneView {
   #places;
   #onJump;
+  #onEasing;
   /** @type {FilmState | null} */
   #film = null;
   /** @type {{ readonly scene: string, readonly id: string, readonly name: string } | null} */
@@ -53,16 +54,21 @@ export class LaneView {
   #parts = new Map();
   /** @type {readonly Span[]} */
   #spans = [];
+  /** @type {readonly Keyframe[]} */
+  #keyframes = [];
   /** The `data-key` of the part that is described. */
   #chosen = '';
 
   /**
-   * @param {Places} places
-   * @param {(timeMs: number) => void} onJump
+   * @param {object} options
+   * @param {Places} options.places
+   * @param {(timeMs: number) => void} options.onJump
+   * @param {(span: Span, opener: HTMLElement) => void} options.onEasing Edits the easing of a change.
    */
-  constructor(places, onJump) {
+  constructor({ places, onJump, onEasing }) {
     this.#places = places;
     this.#onJump = onJump;
+    this.#onEasing = onEasing;
   }
 
   get object() {
@@ -75,6 +81,14 @@ export class LaneView {
    */
   spanOf(key) {
     return this.#spans[Number(/^span (\d+)$/.exec(key)?.[1])];
+  }
+
+  /**
+   * The keyframe with a `data-key`; undefined if there is none.
+   * @param {string} key
+   */
+  keyframeOf(key) {
+    return this.#keyframes[Number(/^keyframe (\d+)$/.exec(key)?.[1])];
   }
 
   /** @param {FilmState} film */
@@ -114,7 +128,7 @@ export class LaneView {
    */
   #draw({ spans, keyframes }, durationMs, name) {
     this.#parts.clear();
-    this.#spans = spans;
+    [this.#spans, this.#keyframes] = [spans, keyframes];
     const rows = laneRows(spans);
     const bars = spans.map((span, index) => {
       const bar = this.#part(`span ${index}`, spanText(span), span.startMs, span.place);
@@ -170,12 +184,22 @@ export class LaneView {
       part.setAttribute('aria-pressed', String(part.dataset.key === this.#chosen));
   }
 
+  /** @param {Span} span */
+  #easingButton(span) {
+    const button = make('button', { type: 'button', className: 'link' }, 'Easing …');
+    button.dataset.key = 'lane easing';
+    button.addEventListener('click', () => this.#onEasing(span, button));
+    return button;
+  }
+
   /**
    * @param {string} text
    * @param {Span['place']} place
    */
   #describe(text, place) {
     const controls = place ? this.#places.controls(place, text, 'lane') : [];
+    const span = place ? this.spanOf(this.#chosen) : undefined;
+    if (span) controls.push(this.#easingButton(span));
     replaceKeepingFocus(element('lane-info'), [make('span', {}, place ? `${text} ` : text), ...controls]);
   }
 }

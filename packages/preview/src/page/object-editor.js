@@ -21,7 +21,12 @@ const sources = {
   relation: '',
 };
 
-/** Edits the fields of the selected object, each where its value is written, or where the scope says. */
+/** The place of the film: its fields are shown while no object is selected. */
+const theFilm = { path: '', name: '' };
+
+/**
+ * Edits the fields of the selected object, or of the film, each where its value is written, or where the scope says.
+ */
 export class ObjectEditor {
   #edits;
   /** @type {FilmState | null} */
@@ -62,6 +67,11 @@ export class ObjectEditor {
       this.#list.querySelector(`#field-${name}`)?.scrollIntoView({ block: 'nearest' });
       /** @type {HTMLElement | null} */ (this.#list.querySelector(`#field-${name}`))?.focus();
     });
+    const openFilm = element('open-film');
+    openFilm.addEventListener('click', () => {
+      openFilm.setAttribute('aria-expanded', String(!this.#isOpen));
+      void this.#load();
+    });
     element('field-group').addEventListener('click', () => {
       this.#group = this.#group ? null : (this.#found?.group ?? null);
       void this.#load();
@@ -96,7 +106,7 @@ export class ObjectEditor {
   /**
    * @param {FilmState | null} film
    * @param {PlacedMoment | null} moment
-   * @param {PlacedObject | null} object
+   * @param {PlacedObject | null} object Null for the film.
    */
   setObject(film, moment, object) {
     if (object?.id !== this.#object?.id) {
@@ -107,11 +117,19 @@ export class ObjectEditor {
     void this.#load();
   }
 
+  /** Whether fields are shown: those of the film only when somebody wants them, because notes and objects need room. */
+  get #isOpen() {
+    return this.#object !== null || element('open-film').getAttribute('aria-expanded') === 'true';
+  }
+
   async #load() {
     const [film, object, group] = [this.#film, this.#object, this.#group];
-    const place = group ?? (object && { path: object.places.at(-1)?.path ?? '', name: object.name });
-    element('editing').hidden = !place || !this.#edits.isPossible;
-    if (!film || !place || place.path === '') return;
+    const place = group ?? (object ? { path: object.places.at(-1)?.path ?? '', name: object.name } : theFilm);
+    // Objects that the engine makes are in no document.
+    const isWritten = object === null || place.path !== '';
+    element('open-film').hidden = object !== null || !this.#edits.isPossible;
+    element('editing').hidden = !this.#isOpen || !isWritten || !this.#edits.isPossible;
+    if (!film || !isWritten) return;
     const composition = this.#moment?.composition?.path;
     const query = {
       ...{ revision: film.revision, path: place.path, name: place.name },
@@ -129,7 +147,7 @@ export class ObjectEditor {
 
   #show() {
     const found = this.#found;
-    element('editing').hidden = !found;
+    element('editing').hidden = !found || !this.#isOpen;
     const isTyping = this.#list.querySelector('[data-dirty]') !== null;
     if (found && (!isTyping || JSON.stringify(found) === this.#rowsFound)) this.#rowsBase = this.#base;
     if (!found || isTyping) return;
@@ -152,8 +170,9 @@ export class ObjectEditor {
   }
 
   /** @param {FoundObject} found */
-  #showScope({ name }) {
+  #showScope({ name, path }) {
     const composition = this.#moment?.composition?.name;
+    element('scope-choice').hidden = path === theFilm.path;
     const options = [
       ['written', 'where each value is written'],
       ['object', `in ${name} itself`],
@@ -189,7 +208,8 @@ export class ObjectEditor {
       onCommit: (/** @type {unknown} */ to) => void this.#commit(field, to),
       onCancel: () => this.#edits.cancel(),
     };
-    const offered = { colors: looks.colors, words };
+    const isOfTheme = field.paths.object.startsWith('theme.');
+    const offered = { colors: isOfTheme ? {} : looks.colors, words };
     const [label, control] = fieldControl(field, shown, offered, events);
     const row = make('div', { className: 'field' }, label, control);
     if (value !== null && (source.kind === 'object' || source.kind === 'state')) {

@@ -1,6 +1,9 @@
 import { AddObject } from './add-object.js';
 import { ChangesLine } from './changes-line.js';
 import { Comparison } from './comparison.js';
+import { CompositionMenu } from './composition-menu.js';
+import { DroppedFiles } from './dropped-files.js';
+import { openEasing } from './easing-editor.js';
 import { Edits } from './edits.js';
 import { element, setText } from './elements.js';
 import { ExportDialog } from './export-dialog.js';
@@ -57,7 +60,12 @@ const pictureView = new PictureView(
   () => inspector.boxes,
 );
 const places = new Places();
-const lane = new LaneView(places, (time) => playhead.goTo(time));
+const lane = new LaneView({
+  places,
+  onJump: (time) => playhead.goTo(time),
+  onEasing: (span, opener) =>
+    openEasing(opener, span.easing, (easing) => void stripEditor.setTrack(span, { easing })),
+});
 const edits = new Edits(() => playhead);
 const editor = new ObjectEditor(edits);
 const inspector = new Inspector({
@@ -70,8 +78,11 @@ new PictureEditor({ view: () => inspector.view, editor, edits, isMeasuring: () =
 const addObject = new AddObject({
   edits,
   composition: () => inspector.composition,
+  sceneTimeMs: () => playhead.timeMs - (sceneAt()?.startMs ?? 0),
   onAdded: (name) => inspector.select(name),
+  onFile: () => droppedFiles.choose(),
 });
+const droppedFiles = new DroppedFiles({ edits, editor, addObject, scene: sceneAt });
 const notes = new Notes(places, goToNote);
 const problems = new ProblemOverlay(places, showNotes);
 const variablesForm = new VariablesForm();
@@ -94,8 +105,7 @@ const strip = new Strip({
 const playhead = new Playhead(strip, {
   onTime: (time) => {
     spoken.setTime(time);
-    const segment = film?.outline?.segments[segmentAt(film.outline, time)];
-    pictureView.setScene((segment && film?.outline?.scenes[segment.scene]) ?? null);
+    pictureView.setScene(sceneAt(time) ?? null);
   },
   onRest: (time) => {
     inspector.setTime(time);
@@ -107,7 +117,18 @@ const playhead = new Playhead(strip, {
   },
 });
 const { player } = playhead;
-const stripEditor = new StripEditor({ edits, lane, timeMs: () => playhead.timeMs });
+const timeMs = () => playhead.timeMs;
+const stripEditor = new StripEditor({ edits, lane, spoken, timeMs });
+const compositionMenu = new CompositionMenu({ edits, timeMs });
+
+/**
+ * The scene in the picture at a time.
+ * @param {number} [time] That of the playhead unless another one is given.
+ */
+function sceneAt(time = playhead.timeMs) {
+  const segment = film?.outline?.segments[segmentAt(film.outline, time)];
+  return segment && film?.outline?.scenes[segment.scene];
+}
 
 /**
  * Shows where a note is, and selects its object.
@@ -158,7 +179,9 @@ function onFilm(given) {
   if (!playhead.setFilm(state)) return;
   lane.setFilm(state);
   stripEditor.setFilm(state);
+  compositionMenu.setFilm(state);
   addObject.setFilm(state);
+  droppedFiles.setFilm(state);
   setLoop(loopWithin(loop, outline.durationMs));
   if (before?.outline) void markChanges(revision);
   else if (!restoreView()) playhead.goTo(firstSeen(outline));

@@ -82,6 +82,22 @@ async function post(path, order) {
 }
 
 /**
+ * Sends a file that was dropped into the page, which is copied beside the document. Rejects with the server's message if
+ * it is refused.
+ * @param {File} file
+ * @returns {Promise<PageAnswers['api/files']>}
+ */
+export async function sendFile(file) {
+  const response = await fetch(urlOf('api/files', { name: file.name }), {
+    method: 'POST',
+    body: file,
+    headers: { 'content-type': 'application/octet-stream' },
+  });
+  if (!response.ok) throw await failureOf(response);
+  return response.json();
+}
+
+/**
  * Sends an order of a page that is about to end.
  * @template {keyof PageOrders} Path
  * @param {Path} path

@@ -85,6 +85,20 @@ export class SpokenLanes {
     this.#draw();
   }
 
+  /** When cues and words begin, and when cues end. */
+  get times() {
+    return this.#lanes.flatMap(({ times }) => times);
+  }
+
+  /**
+   * The cue at a target on the page, with its box and the place of its captions; null if there is none alone.
+   * @param {EventTarget | null} target
+   */
+  cueAt(target) {
+    const lane = this.#lanes.find(({ list }) => target instanceof Node && list.contains(target));
+    return lane?.cueAt(target) ?? null;
+  }
+
   /** @param {View} view */
   setView(view) {
     this.#view = view;
@@ -111,6 +125,7 @@ class LaneOfCues {
   root;
   list = make('div', { className: 'cues', tabIndex: -1 });
   #cues;
+  #path;
   #onJump;
   /** @type {readonly Box[]} */
   #boxes = [];
@@ -136,8 +151,9 @@ class LaneOfCues {
    * @param {{ readonly name: string, readonly cue?: number | undefined, readonly word?: number | undefined }} options
    * @param {(timeMs: number) => void} onJump
    */
-  constructor({ cues }, { name, cue = -1, word = -1 }, onJump) {
+  constructor({ cues, path }, { name, cue = -1, word = -1 }, onJump) {
     this.#cues = cues;
+    this.#path = path;
     this.#onJump = onJump;
     this.cue = cue;
     this.word = word;
@@ -158,6 +174,25 @@ class LaneOfCues {
       this.word = place.word;
       this.#setTabStop();
     });
+  }
+
+  /** When cues and words begin, and when cues end. */
+  get times() {
+    return this.#cues.flatMap((cue) => [
+      cue.startMs,
+      cue.endMs,
+      ...wordsOf(cue).map(({ startMs }) => startMs),
+    ]);
+  }
+
+  /** @param {EventTarget | null} target */
+  cueAt(target) {
+    const place = placeIn(target);
+    const drawn = place && this.#drawnOf(place.cue);
+    const cue = this.#cues[drawn?.box.first ?? -1];
+    return drawn && cue && drawn.box.first === drawn.box.last
+      ? { cue, box: drawn.button, path: this.#path }
+      : null;
   }
 
   /**

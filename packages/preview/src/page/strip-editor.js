@@ -1,56 +1,43 @@
 import { element, make } from './elements.js';
 import { showShortTime } from './film-times.js';
-import { askJson } from './server-client.js';
-import { shareOf } from './strip-layout.js';
-import {
-  animationEdits,
-  animationFields,
-  freeName,
-  isTime,
-  snapTime,
-  trackEdits,
-  writeTime,
-} from './time-edits.js';
+import { laneRows } from './lane.js';
+import { placeOf, shareOf } from './strip-layout.js';
+import { pressedPart, TimeDrag } from './time-drag.js';
+import { animationEdits, animationFields, cueEdits, isTime, trackEdits, writeTime } from './time-edits.js';
 
-/** @import { SegmentOutline } from '@render-service/engine/film' */
+/** @import { SegmentOutline, SoundOutline } from '@render-service/engine/film' */
 /** @import { FilmState } from '../film-state.ts' */
-/** @import { Edit, Edits } from './edits.js' */
+/** @import { Edits } from './edits.js' */
 /** @import { LaneView } from './lane.js' */
-
-/** Pixels within which a dragged time snaps, from a click to a drag, and of the ends of a change. */
-const snapPixels = 6;
-const slack = 3;
-const endPixels = 7;
+/** @import { SpokenLanes } from './spoken-lanes.js' */
+/** @import { Times } from './time-edits.js' */
 
 /** Shortest duration that a drag makes, in milliseconds. */
 const minMs = 50;
 
-/** Edits times on the strip and in the lane by dragging, and compositions in a menu. */
+/** Edits times on the strip and below it by dragging. */
 export class StripEditor {
   #edits;
   #lane;
-  #timeMs;
+  #spoken;
+  #drag;
   /** @type {FilmState | null} */
   #film = null;
-  #menu = element('composition-menu');
-  #form = element('composition-form', HTMLFormElement);
 
   /**
    * @param {object} options
    * @param {Edits} options.edits
    * @param {LaneView} options.lane
+   * @param {SpokenLanes} options.spoken
    * @param {() => number} options.timeMs The time of the playhead.
    */
-  constructor({ edits, lane, timeMs }) {
+  constructor({ edits, lane, spoken, timeMs }) {
     this.#edits = edits;
     this.#lane = lane;
-    this.#timeMs = timeMs;
+    this.#spoken = spoken;
+    this.#drag = new TimeDrag({ timeMs, spokenTimes: () => spoken.times });
     element('lane').addEventListener('pointerdown', (event) => this.#pressLane(event));
-    this.#menu.addEventListener('toggle', () => this.#menu.matches(':popover-open') && void this.#fill());
-    this.#form.addEventListener('change', ({ target }) => void this.#write(target));
-    this.#form.addEventListener('submit', (event) => event.preventDefault());
-    for (const action of ['duplicate', 'delete', 'earlier', 'later'])
-      element(`composition-${action}`).addEventListener('click', () => void this.#change(action));
+    element('spoken').addEventListener('pointerdown', (event) => this.#pressCue(event));
   }
 
   /** @param {FilmState} film */
@@ -58,18 +45,64 @@ export class StripEditor {
     const isOther = film.revision !== this.#film?.revision;
     this.#film = film;
     if (!isOther || !film.outline) return;
-    const { segments, durationMs } = film.outline;
+    this.#drag.setOutline(film.outline);
+    const { segments, sounds, durationMs } = film.outline;
     const grips = segments.map((segment) => {
-      const grip = make('div', {
-        className: 'grip',
-        title: `Drag to change the duration of ${nameOf(segment)}`,
-      });
+      const title = `Drag to change the duration of ${nameOf(segment)}`;
+      const grip = make('div', { className: 'grip', title });
       grip.style.left = `${100 * shareOf(segment.endMs, durationMs)}%`;
       grip.addEventListener('pointerdown', (event) => this.#pressGrip(event, segment, grip));
       return grip;
     });
     element('grips').replaceChildren(...grips);
-    if (this.#menu.matches(':popover-open')) void this.#fill();
+    this.#drawSounds(sounds, durationMs);
+  }
+
+  /**
+   * @param {readonly SoundOutline[]} all
+   * @param {number} durationMs
+   */
+  #drawSounds(all, durationMs) {
+    // The engine makes others, such as those of a narration.
+    const sounds = all.filter(({ path }) => /(^|\.)(audioTracks|objects)\b/.test(path));
+    const rows = laneRows(sounds);
+    const bars = sounds.map((sound, index) => {
+      const bar = make(
+        'div',
+        { className: 'sound-bar', title: `Drag to let ${sound.name} start later` },
+        sound.name,
+      );
+      Object.assign(bar.style, placeOf(sound, durationMs), { top: `${(rows[index] ?? 0) * 1.5}em` });
+      bar.addEventListener('pointerdown', (event) => this.#pressSound(event, sound, bar));
+      return bar;
+    });
+    element('sounds').style.height = `${Math.max(0, ...rows.map((row) => row + 1)) * 1.5}em`;
+    element('sounds').replaceChildren(...bars);
+  }
+
+  /**
+   * @param {PointerEvent} event
+   * @param {SoundOutline} sound
+   * @param {HTMLElement} bar
+   */
+  #pressSound(event, { name, path, startMs, sceneMs }, bar) {
+    event.stopPropagation();
+    if (event.button !== 0) return;
+    this.#drag.follow(event, bar, (byMs) => {
+      const start = Math.max(sceneMs, this.#drag.snapped(startMs + byMs));
+      bar.style.translate = `${this.#drag.pixelsOf(start - startMs)}px`;
+      return async () => {
+        const { values, base } = await this.#edits.read(`${path}.start`);
+        const [raw] = values;
+        if (raw !== null && !isTime(raw))
+          this.#edits.report(`not changed: ${name} starts with ${JSON.stringify(raw)}`);
+        else if (
+          await this.#edits.commit([{ path: `${path}.start`, value: writeTime(raw, start - sceneMs) }], base)
+        )
+          return;
+        bar.style.translate = '';
+      };
+    });
   }
 
   /**
@@ -81,10 +114,9 @@ export class StripEditor {
     event.stopPropagation();
     if (event.button !== 0) return;
     const { startMs, endMs } = segment;
-    this.#drag(event, grip, (byMs) => {
-      const wanted = snapTime(endMs + byMs, this.#marks(), this.#msOf(snapPixels));
-      const length = Math.max(minMs, wanted - startMs);
-      grip.style.translate = `${this.#pixelsOf(startMs + length - endMs)}px`;
+    this.#drag.follow(event, grip, (byMs) => {
+      const length = Math.max(minMs, this.#drag.snapped(endMs + byMs) - startMs);
+      grip.style.translate = `${this.#drag.pixelsOf(startMs + length - endMs)}px`;
       grip.dataset.time = showShortTime(length);
       return async () => {
         grip.style.translate = '';
@@ -100,7 +132,8 @@ export class StripEditor {
    */
   async #setDuration(segment, ms) {
     const isHold = segment.to === null;
-    const raw = await this.#written(isHold ? `${segment.path}.duration` : segment.path);
+    const { values, base } = await this.#edits.read(isHold ? `${segment.path}.duration` : segment.path);
+    const [raw] = values;
     if (isHold && raw !== null && !isTime(raw)) {
       this.#edits.report(`not changed: the duration of ${nameOf(segment)} is ${JSON.stringify(raw)}`);
       return;
@@ -108,32 +141,43 @@ export class StripEditor {
     const edits = isHold
       ? [{ path: `${segment.path}.duration`, value: writeTime(raw, ms) }]
       : animationEdits(segment.path, raw, { duration: writeTime(animationFields(raw).duration, ms) });
-    await this.#edits.commit(edits);
+    await this.#edits.commit(edits, base);
   }
 
   /** @param {PointerEvent} event */
   #pressLane(event) {
-    const bar = event.target instanceof Element ? event.target.closest('.span') : null;
-    const span = bar instanceof HTMLElement ? this.#lane.spanOf(bar.dataset.key ?? '') : undefined;
-    if (!span || !(bar instanceof HTMLElement) || event.button !== 0) return;
-    const { left, right } = bar.getBoundingClientRect();
-    const isStart = event.clientX < left + endPixels;
-    const isEnd = event.clientX > right - endPixels;
+    const part = event.target instanceof Element ? event.target.closest('button') : null;
+    if (!(part instanceof HTMLElement) || event.button !== 0) return;
+    if (part.classList.contains('keyframe')) this.#pressKeyframe(event, part);
+    else if (part.classList.contains('span')) this.#pressSpan(event, part);
+  }
+
+  /**
+   * @param {PointerEvent} event
+   * @param {HTMLElement} bar
+   */
+  #pressSpan(event, bar) {
+    const span = this.#lane.spanOf(bar.dataset.key ?? '');
+    if (!span) return;
+    const part = pressedPart(event, bar);
     const before = bar.style.width;
-    this.#drag(event, bar, (byMs) => {
+    this.#drag.follow(event, bar, (byMs) => {
       const [from, to] = [span.startMs, span.endMs];
-      const snapped = (/** @type {number} */ ms) => snapTime(ms, this.#marks(), this.#msOf(snapPixels));
       // A change ends with its transition at the latest: one that would end later becomes shorter.
       const last = Math.max(to, this.#transitionAt(from)?.endMs ?? to);
-      const wanted = isEnd && !isStart ? from : Math.max(from - span.delayMs, snapped(from + byMs));
+      const wanted = part === 'end' ? from : Math.max(from - span.delayMs, this.#drag.snapped(from + byMs));
       const start = Math.min(wanted, Math.max(from, last - minMs));
-      const later = isEnd ? Math.max(start + minMs, snapped(to + byMs)) : isStart ? to : start + to - from;
-      const end = Math.min(later, last);
-      bar.style.translate = `${this.#pixelsOf(start - from)}px`;
-      bar.style.width = `${this.#pixelsOf(Math.max(minMs, end - start))}px`;
+      const ends = {
+        start: to,
+        both: start + to - from,
+        end: Math.max(start + minMs, this.#drag.snapped(to + byMs)),
+      };
+      const end = Math.min(ends[part], last);
+      bar.style.translate = `${this.#drag.pixelsOf(start - from)}px`;
+      bar.style.width = `${this.#drag.pixelsOf(Math.max(minMs, end - start))}px`;
       const times = { start: Math.round(start - from + span.delayMs), duration: Math.round(end - start) };
       return async () => {
-        if (await this.#setTrack(span.path, span.startMs, times)) return;
+        if (await this.setTrack(span, times)) return;
         // The change stays where it was.
         Object.assign(bar.style, { translate: '', width: before });
       };
@@ -141,24 +185,94 @@ export class StripEditor {
   }
 
   /**
-   * Writes the start and the duration of an object's change in a transition.
-   * @param {string} path Where the change is written.
-   * @param {number} timeMs A time in the transition.
-   * @param {{ readonly start: number, readonly duration: number }} times
+   * @param {PointerEvent} event
+   * @param {HTMLElement} mark
+   */
+  #pressKeyframe(event, mark) {
+    const keyframe = this.#lane.keyframeOf(mark.dataset.key ?? '');
+    if (!keyframe) return;
+    const { path, timeMs, startMs, endMs } = keyframe;
+    this.#drag.follow(event, mark, (byMs) => {
+      const time = Math.min(endMs, Math.max(startMs, this.#drag.snapped(timeMs + byMs)));
+      mark.style.translate = `${this.#drag.pixelsOf(time - timeMs)}px`;
+      return async () => {
+        const { values, base } = await this.#edits.read(path);
+        const at = Array.isArray(values[0]) ? `${path}[0]` : `${path}.at`;
+        const value = Number(((time - startMs) / Math.max(1, endMs - startMs)).toFixed(3));
+        if (!(await this.#edits.commit([{ path: at, value }], base))) mark.style.translate = '';
+      };
+    });
+  }
+
+  /** @param {PointerEvent} event */
+  #pressCue(event) {
+    const pressed = event.button === 0 ? this.#spoken.cueAt(event.target) : null;
+    if (!pressed) return;
+    const { cue, box, path } = pressed;
+    const part = pressedPart(event, box);
+    const before = box.style.width;
+    const handle = event.target instanceof HTMLElement ? (event.target.closest('button') ?? box) : box;
+    this.#drag.follow(event, handle, (byMs) => {
+      const { startMs, endMs } = cue;
+      const moved = Math.max(0, this.#drag.snapped(startMs + byMs));
+      const start = part === 'end' ? startMs : part === 'start' ? Math.min(moved, endMs - minMs) : moved;
+      const ends = {
+        start: endMs,
+        both: start + endMs - startMs,
+        end: Math.max(startMs + minMs, this.#drag.snapped(endMs + byMs)),
+      };
+      const end = ends[part];
+      box.style.translate = `${this.#drag.pixelsOf(start - startMs)}px`;
+      box.style.width = `${this.#drag.pixelsOf(end - start)}px`;
+      return async () => {
+        if (await this.#setCue(path, cue, { startMs: start, endMs: end })) return;
+        Object.assign(box.style, { translate: '', width: before });
+      };
+    });
+  }
+
+  /**
+   * Writes the times of a cue where the document has those of its sentence.
+   * @param {string | null} path The place of the captions; null for a narration.
+   * @param {Times} cue
+   * @param {Times} to
+   */
+  async #setCue(path, cue, to) {
+    const fields = path === null ? [] : [`${path}.src`, `${path}.cues`];
+    const { values, base } = await this.#edits.read(...fields);
+    const edits = fields.flatMap((field, index) => cueEdits(field, values[index], cue, to));
+    if (edits.length > 0) return this.#edits.commit(edits, base);
+    const [src] = values;
+    this.#edits.report(
+      typeof src === 'string'
+        ? `not changed: ${src} has the times of these captions`
+        : Array.isArray(src)
+          ? 'not changed: this is only a part of a sentence; move it as a whole'
+          : 'not changed: these words follow what is said; change the text of "say", or the sound',
+    );
+    return false;
+  }
+
+  /**
+   * Writes the start, the duration or the easing of an object's change in a transition.
+   * @param {{ readonly path: string, readonly startMs: number }} span
+   * @param {Readonly<Record<string, string | number>>} fields
    * @returns {Promise<boolean>} Whether it was written.
    */
-  async #setTrack(path, timeMs, times) {
+  async setTrack({ path, startMs }, fields) {
     const { object } = this.#lane;
     const segments = this.#film?.outline?.segments ?? [];
-    const transition = this.#transitionAt(timeMs);
+    const transition = this.#transitionAt(startMs);
     const next = transition && segments[segments.indexOf(transition) + 1];
     if (!next || !object) return false;
-    if (/\.(?:tracks\b.*|exit|objects\..*\.enter)$|^objects\..*\.enter$/.test(path)) {
-      return this.#edits.commit(animationEdits(path, await this.#written(path), times));
-    }
-    const enter = `${next.path}.enter`;
-    const written = await this.#written(enter);
-    return this.#edits.commit(trackEdits({ enter, written, object: object.name }, times));
+    const isOwn = /\.(?:tracks\b.*|exit|objects\..*\.enter)$|^objects\..*\.enter$/.test(path);
+    const place = isOwn ? path : `${next.path}.enter`;
+    const { values, base } = await this.#edits.read(place);
+    const [written] = values;
+    const edits = isOwn
+      ? animationEdits(place, written, fields)
+      : trackEdits({ enter: place, written, object: object.name }, fields);
+    return this.#edits.commit(edits, base);
   }
 
   /**
@@ -169,145 +283,6 @@ export class StripEditor {
     return this.#film?.outline?.segments.find(
       ({ to, startMs, endMs }) => to !== null && ms >= startMs && ms < endMs,
     );
-  }
-
-  /**
-   * Follows a drag. `move` gets its milliseconds, shows them, and returns what writes them.
-   * @param {PointerEvent} start
-   * @param {HTMLElement} handle
-   * @param {(byMs: number) => () => Promise<void>} move
-   */
-  #drag(start, handle, move) {
-    /** @type {(() => Promise<void>) | null} */
-    let write = null;
-    const stop = new AbortController();
-    const options = { signal: stop.signal };
-    handle.setPointerCapture(start.pointerId);
-    handle.addEventListener(
-      'pointermove',
-      ({ clientX }) => {
-        const by = clientX - start.clientX;
-        if (write || Math.abs(by) >= slack) write = move(this.#msOf(by));
-      },
-      options,
-    );
-    handle.addEventListener(
-      'pointerup',
-      () => {
-        stop.abort();
-        if (!write) return;
-        // The click that follows does not jump to the change.
-        handle.addEventListener('click', (click) => click.stopImmediatePropagation(), {
-          capture: true,
-          once: true,
-        });
-        void write();
-      },
-      options,
-    );
-    handle.addEventListener('pointercancel', () => stop.abort(), options);
-  }
-
-  /** Times to which others snap: the ends of segments, and the playhead. */
-  #marks() {
-    return [
-      this.#timeMs(),
-      ...(this.#film?.outline?.segments ?? []).flatMap(({ startMs, endMs }) => [startMs, endMs]),
-    ];
-  }
-
-  /** @param {number} pixels */
-  #msOf(pixels) {
-    return (pixels * (this.#film?.outline?.durationMs ?? 0)) / Math.max(1, element('track').offsetWidth);
-  }
-
-  /** @param {number} ms */
-  #pixelsOf(ms) {
-    return (ms * element('track').offsetWidth) / Math.max(1, this.#film?.outline?.durationMs ?? 1);
-  }
-
-  /**
-   * The value at a path of the document; null if there is none.
-   * @param {string} path
-   */
-  async #written(path) {
-    const revision = this.#film?.revision ?? 0;
-    return (await askJson('api/written', { revision, path }).catch(() => null))?.value ?? null;
-  }
-
-  /** The composition at the playhead, or the one that a transition there leads to. */
-  #held() {
-    const segments = this.#film?.outline?.segments ?? [];
-    const time = this.#timeMs();
-    const index = segments.findIndex(({ endMs }) => time < endMs);
-    const at = index < 0 ? segments.length - 1 : index;
-    return segments.slice(at).find(({ to }) => to === null);
-  }
-
-  /** Shows the values of the composition in the menu. */
-  async #fill() {
-    const held = this.#held();
-    if (!held) return;
-    const [duration, enter] = [
-      await this.#written(`${held.path}.duration`),
-      await this.#written(`${held.path}.enter`),
-    ];
-    const fields = animationFields(enter);
-    element('composition-title').textContent = held.name;
-    this.#form.dataset.path = held.path;
-    const values = { duration, enter: fields.duration, type: fields.type, easing: fields.easing };
-    for (const [name, value] of Object.entries(values)) {
-      const input = this.#form.elements.namedItem(name);
-      if (!(input instanceof HTMLInputElement || input instanceof HTMLSelectElement)) continue;
-      const text = typeof value === 'object' && value !== null ? JSON.stringify(value) : String(value ?? '');
-      if (input instanceof HTMLSelectElement && ![...input.options].some((one) => one.value === text))
-        input.append(make('option', { value: text }, text));
-      input.value = text;
-    }
-  }
-
-  /** @param {EventTarget | null} input */
-  async #write(input) {
-    const { path } = this.#form.dataset;
-    if (!(input instanceof HTMLInputElement || input instanceof HTMLSelectElement) || path === undefined)
-      return;
-    const typed = input.value.trim();
-    const value = typed === '' ? undefined : /^\d+(\.\d+)?$/.test(typed) ? Number(typed) : typed;
-    const duration = `${path}.duration`;
-    /** @type {Edit[]} */
-    let edits = [value === undefined ? { path: duration, remove: true } : { path: duration, value }];
-    if (input.name !== 'duration') {
-      const field = input.name === 'enter' ? 'duration' : input.name;
-      const raw = await this.#written(`${path}.enter`);
-      edits = animationEdits(`${path}.enter`, raw, { [field]: value });
-    }
-    // The value that is written is shown again.
-    if (!(await this.#edits.commit(edits))) await this.#fill();
-  }
-
-  /** @param {string} action */
-  async #change(action) {
-    const { path = '' } = this.#form.dataset;
-    const [, list = '', index, name = ''] = /^(.*compositions)(?:\[(\d+)\]|\.(.+))$/.exec(path) ?? [];
-    const all = await this.#written(list);
-    const keys = typeof all === 'object' && all !== null ? Object.keys(all) : [];
-    const at = index === undefined ? keys.indexOf(name) : Number(index);
-    /** @type {Edit[]} */
-    let edits = [];
-    if (action === 'delete') edits = [{ path, remove: true }];
-    else if (action !== 'duplicate') {
-      const to = at + (action === 'earlier' ? -1 : 1);
-      if (to >= 0 && to < keys.length) edits = [{ path, move: to }];
-    } else if (index === undefined) edits = [{ path: `${list}.${freeName(name, keys)}`, copy: path }];
-    else {
-      const ids = Object.values(/** @type {object} */ (all)).map((one) => String(one?.id ?? ''));
-      const copy = `${list}[${at + 1}]`;
-      edits = [
-        { path: copy, copy: path },
-        ...(ids[at] === '' ? [] : [{ path: `${copy}.id`, value: freeName(ids[at], ids) }]),
-      ];
-    }
-    if (edits.length > 0) await this.#edits.commit(edits);
   }
 }
 

@@ -1,5 +1,8 @@
 /** @import { Edit } from './edits.js' */
 
+/** Times that differ by less are the same, in milliseconds. */
+const sameMs = 1;
+
 /** The steps to which dragged times snap, in milliseconds. */
 const snapStepMs = 50;
 
@@ -26,6 +29,20 @@ export function writeTime(raw, ms) {
   const whole = Math.max(0, Math.round(ms));
   if (typeof raw !== 'string') return whole;
   return /\dms\s*$/.test(raw) ? `${whole}ms` : `${whole / 1000}s`;
+}
+
+/**
+ * What is typed for a time or a word; undefined for nothing. A number without a unit has the one of the written value.
+ * @param {string} text
+ * @param {string} [written]
+ * @returns {string | number | undefined}
+ */
+export function typedTime(text, written = '') {
+  const typed = text.trim();
+  if (typed === '') return undefined;
+  if (!/^\d+(\.\d+)?$/.test(typed)) return typed;
+  const unit = /\d(ms|s)\s*$/.exec(written)?.[1];
+  return unit === undefined ? Number(typed) : `${typed}${unit}`;
 }
 
 /**
@@ -85,7 +102,7 @@ function fieldEdit(path, isThere, value) {
  * The edits that give an object a start and a duration in a transition. `enter` is the path of the transition, and
  * `written` what is there.
  * @param {{ readonly enter: string, readonly written: unknown, readonly object: string }} track
- * @param {Readonly<Record<string, number>>} times
+ * @param {Readonly<Record<string, string | number>>} times
  * @returns {Edit[]}
  */
 export function trackEdits({ enter, written, object }, times) {
@@ -97,6 +114,53 @@ export function trackEdits({ enter, written, object }, times) {
   if (isObject) return [{ path: `${enter}.tracks${key}`, value: times }];
   return [{ path: enter, value: { ...fields, tracks: { [object]: times } } }];
 }
+
+/**
+ * The edits that give a cue other times: those of the sentences or words that it shows.
+ * @param {string} path The place of the list.
+ * @param {unknown} list Sentences or words with their times, in milliseconds or, as `start` and `end`, in seconds.
+ * @param {Times} cue
+ * @param {Times} to
+ * @returns {Edit[]} None if the list has other times, or if the cue shows only a part of a sentence whose end it is.
+ */
+export function cueEdits(path, list, cue, to) {
+  const items = Array.isArray(list) ? list.map((item, index) => ({ item, index })) : [];
+  const unitOf = (/** @type {any} */ item) => (typeof item?.startMs === 'number' ? 1 : 1000);
+  const startOf = (/** @type {any} */ item) => Number(item?.startMs ?? item?.start * 1000);
+  const endOf = (/** @type {any} */ item) => Number(item?.endMs ?? item?.end * 1000);
+  const shown = items.filter(
+    ({ item }) => startOf(item) < cue.endMs - sameMs && endOf(item) > cue.startMs + sameMs,
+  );
+  const [first, last] = [shown[0], shown.at(-1)];
+  if (!first || !last) return [];
+  const isMoved = to.endMs - to.startMs === cue.endMs - cue.startMs;
+  const isWhole =
+    Math.abs(startOf(first.item) - cue.startMs) <= sameMs && endOf(last.item) <= cue.endMs + sameMs;
+  if (!isMoved && !isWhole) return [];
+  const write = (
+    /** @type {any} */ item,
+    /** @type {number} */ index,
+    /** @type {'start' | 'end'} */ name,
+    /** @type {number} */ ms,
+  ) => {
+    const unit = unitOf(item);
+    const field = unit === 1 ? `${name}Ms` : name;
+    return { path: `${path}[${index}].${field}`, value: Math.max(0, Math.round(ms)) / unit };
+  };
+  const by = to.startMs - cue.startMs;
+  if (isMoved) {
+    return shown.flatMap(({ item, index }) => [
+      write(item, index, 'start', startOf(item) + by),
+      write(item, index, 'end', endOf(item) + by),
+    ]);
+  }
+  return [
+    ...(by === 0 ? [] : [write(first.item, first.index, 'start', to.startMs)]),
+    ...(to.endMs === cue.endMs ? [] : [write(last.item, last.index, 'end', to.endMs)]),
+  ];
+}
+
+/** @typedef {{ readonly startMs: number, readonly endMs: number }} Times */
 
 /**
  * A name that none of the others has: `intro-2` beside `intro`.
