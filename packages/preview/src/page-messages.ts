@@ -11,6 +11,7 @@ import type {
 import type { IconDrawing } from '@render-service/engine/process';
 import type { TextPlace } from '@render-service/engine/text';
 import type { z } from 'zod';
+import type { DroppedFile } from './dropped-files.ts';
 import type { ExportOrder, ExportState } from './export-state.ts';
 import type { FilmState } from './film-state.ts';
 import type { OfferedObject } from './offered-objects.ts';
@@ -49,6 +50,8 @@ export interface PageAnswers {
   readonly 'api/offered-objects': readonly OfferedObject[];
   readonly 'api/icons': readonly IconDrawing[];
   readonly 'api/wave': ViewAnswers['sound-wave'];
+  /** The copy of a file that was dropped into the page. */
+  readonly 'api/files': DroppedFile;
 }
 
 /** The bodies of orders, by path. */

@@ -24,10 +24,10 @@ import type { DataRow, DataRows } from './tried-variables.ts';
 
 export const previewHelp = `Usage: render-service preview INPUT [options]
 
-Shows a project in the browser while you edit its file in any editor: prints the URL of a page on this machine, with the
-picture at any time, the film with its sound, and the problems of the project. The page updates as soon as you save. The
-preview changes the file only if you apply a fix to it. Nobody else can open the page: it needs the token in the URL.
-The next preview of the same file has the same URL.
+Shows a project in the browser while you edit its file in any editor, or on the page: prints the URL of a page on this
+machine, with the picture at any time, the film with its sound, and the problems of the project. The page updates as
+soon as you save. The preview changes the file only when you change something on the page. Nobody else can open the
+page: it needs the token in the URL. The next preview of the same file has the same URL.
 
 Options:
   --port PORT            port of the page (default: that of the last preview of this file; 0: any free port, and a new URL)

@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream';
 import { RenderError } from '@render-service/engine';
 import { formats } from '@render-service/engine/formats';
 import { iconDrawings } from '@render-service/engine/process';
@@ -14,6 +15,7 @@ import {
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import { Access } from './access.ts';
 import { movieFormat } from './background-film.ts';
+import { copyDropped } from './dropped-files.ts';
 import { offeredObjects } from './offered-objects.ts';
 import { readPageFiles } from './page-files.ts';
 import type { PageAnswers, PageEvents } from './page-messages.ts';
@@ -144,6 +146,8 @@ function createFastify(access: Access): FastifyInstance {
       }
     },
   });
+  // Files are copied as they arrive.
+  server.addContentTypeParser('application/octet-stream', (_request, payload, done) => done(null, payload));
   server.addHook('onRequest', async (request, reply) => {
     checkOrigin(request, reply);
     const proof = access.proofFor(request);
@@ -269,6 +273,12 @@ function addOrderRoutes(server: FastifyInstance, session: PreviewSession): void 
     const tried = await session.edits.try(readValue(triesOrder, request.body), untilClosed(reply));
     if (!tried.ok) throw refusal(tried.problems);
     return reply.type('application/octet-stream').send(tried.value);
+  });
+  server.post<{ Body: Readable; Reply: PageAnswers['api/files'] }>('/api/files', async (request, reply) => {
+    const { name } = readValue(queries.files, request.query);
+    const copied = await copyDropped(session.folder, name, request.body, untilClosed(reply));
+    if (!copied.ok) throw refusal(copied.problems);
+    return copied.value;
   });
   for (const step of ['undo', 'redo'] as const) {
     server.post(`/api/${step}`, async (request, reply) => {

@@ -152,6 +152,11 @@ export class PreviewSession {
     return this.#state;
   }
 
+  /** The folder of the project, in which its files are. */
+  get folder(): string {
+    return dirname(this.#path);
+  }
+
   /** Starts the render process and the watching of files, and reads the project for the first time. */
   async start(): Promise<void> {
     await Promise.all([this.#renderer.start(), this.#files.ready(), this.load()]);
@@ -317,7 +322,7 @@ export class PreviewSession {
 
   #filmOptions() {
     const variables = valuesInForce(this.#given);
-    return { variables, theme: this.#theme, baseFolder: dirname(this.#path) };
+    return { variables, theme: this.#theme, baseFolder: this.folder };
   }
 
   /** Finds the project's variables and their values: on the page, in the row, on the command line. */
