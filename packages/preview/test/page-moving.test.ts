@@ -2,6 +2,7 @@
 
 import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { accessibilityViolations } from '../../../test/support/accessibility.ts';
 import type { ChromiumSession } from '../../../test/support/chromium-session.ts';
 import { openPreviewPage } from '../../../test/support/preview-page.ts';
 import { PreviewStand } from '../../../test/support/preview-stand.ts';
@@ -128,6 +129,55 @@ it('dragging an object below another one changes its margin', async () => {
   const scale = (at(1, 0)[0] - at(0, 0)[0]) / 1;
   await drag([x + width / 2, y + height / 2], [x + width / 2, y + height / 2 + 23 * scale]);
   expect(await changed()).toMatch(/"fontSize": 20, "margin": 3[34](\.\d)? \}/);
+});
+
+/** Drags the selected object by scene pixels. */
+async function dragBy(dx: number, dy: number): Promise<void> {
+  const at = await select('note');
+  const { x, y, width, height } = (await page.locator('#selection').boundingBox()) ?? expect.unreachable();
+  const scale = at(1, 0)[0] - at(0, 0)[0];
+  const middle = [x + width / 2, y + height / 2] as const;
+  await drag(middle, [middle[0] + dx * scale, middle[1] + dy * scale]);
+}
+
+it('an object that is dropped beside another one than that of its relation is offered what fits', async () => {
+  await select('note');
+  await dragBy(100, -53);
+  const offers = page.locator('#place-offers button');
+  await offers.first().waitFor();
+  expect(await offers.allTextContents()).toEqual([
+    expect.stringMatching(/^rightOf box, margin \d+$/),
+    expect.stringMatching(/^x [\d.]+, y [\d.]+$/),
+  ]);
+  expect(await accessibilityViolations(page)).toEqual([]);
+  await page.keyboard.press('Enter');
+  const { objects } = JSON.parse(await changed());
+  expect(objects.note).toMatchObject({ rightOf: 'box', text: 'Below' });
+  expect(objects.note).not.toHaveProperty('below');
+});
+
+it('what is offered can be refused, and the object stays', async () => {
+  await dragBy(100, -53);
+  await page.locator('#place-offers button').first().waitFor();
+  await page.keyboard.press('Escape');
+  await page.locator('#place-offers').waitFor({ state: 'hidden' });
+  expect(await written()).toBe(film);
+});
+
+it('an object under a camera follows the pointer', async () => {
+  film = film
+    .replace(
+      '"duration": 500 }',
+      '"duration": 500, "states": { "camera": { "zoom": 2, "x": 160, "y": 180 } } }',
+    )
+    .replace(`film ${count}`, 'camera');
+  await stand.save(film);
+  await stand.until('the film', ({ outline, isOpening }) => outline?.name === 'camera' && !isOpening);
+  const at = await select('box');
+  await page.keyboard.down('Alt');
+  await drag(at(200, 220), at(260, 260));
+  await page.keyboard.up('Alt');
+  expect(await changed()).toBe(film.replace('"x": 100, "y": 200', '"x": 130, "y": 220'));
 });
 
 it('a child of a row gets the place of another one by dragging', async () => {

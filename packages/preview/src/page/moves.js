@@ -1,12 +1,14 @@
 import { readNumber } from './number-steps.js';
 
 /** @import { EditedField, EditedObject } from '@render-service/engine/edit' */
+/** @import { PlacedObject } from '../page-messages.ts' */
 /** @import { Size } from './fit.js' */
 /** @import { Edit } from './edits.js' */
 
 /**
- * What a drag in the picture makes: edits, or the reason why there are none.
- * @typedef {{ readonly edits: Edit[], readonly reason: string }} Moved
+ * What a drag in the picture makes: edits, or the reason why there are none. `leaves` says that a coordinate would be
+ * written which a relation has set.
+ * @typedef {{ readonly edits: Edit[], readonly reason: string, readonly leaves?: boolean }} Moved
  */
 
 /**
@@ -14,6 +16,7 @@ import { readNumber } from './number-steps.js';
  * @typedef {object} Dragged
  * @property {Pick<EditedObject, 'name' | 'fields'>} found
  * @property {Readonly<Record<string, string | number>>} state
+ * @property {PlacedObject['coordinates']} coordinates
  * @property {Size} scene
  * @property {'written' | 'object' | 'here'} scope
  */
@@ -36,8 +39,9 @@ const followed = ['around', 'on', 'from', 'to'];
  * @param {{ readonly dx: number, readonly dy: number }} offset
  * @returns {Moved}
  */
-export function moveEdits(dragged, { dx, dy }) {
+export function moveEdits(dragged, offset) {
   const { found, scene } = dragged;
+  const { dx, dy } = inCoordinates(dragged, offset);
   const [x, y] = ['x', 'y'].map((name) => found.fields.find((one) => one.name === name));
   if (!x || !y) return refused(`${found.name} has no place of its own`);
   const relation = [x, y].map(({ source }) => (source.kind === 'relation' ? String(source.name) : ''));
@@ -51,6 +55,7 @@ export function moveEdits(dragged, { dx, dy }) {
   const margin = marginChange(dragged, relation, { dx, dy });
   const kept = Math.min(scene.width, scene.height) * keptShare;
   const edits = [];
+  let leaves = false;
   /** @type {(field: EditedField, by: number, full: number, axis: 'x' | 'y') => string} */
   const shift = (field, by, full, axis) => {
     if (by === 0 || margin?.axis === axis) return '';
@@ -59,12 +64,36 @@ export function moveEdits(dragged, { dx, dy }) {
     if (!edit)
       return `${field.name} of ${found.name} is ${JSON.stringify(field.value)}, which cannot be dragged`;
     edits.push(edit);
+    leaves ||= field.source.kind === 'relation';
     return '';
   };
   const reason = shift(x, dx, scene.width, 'x') || shift(y, dy, scene.height, 'y');
   if (reason !== '') return refused(reason);
   if (margin?.edit) edits.push(margin.edit);
-  return { edits, reason: '' };
+  return leaves ? { edits, reason: '', leaves } : { edits, reason: '' };
+}
+
+/**
+ * The coordinates of an object after a move by scene pixels.
+ * @param {Dragged} dragged
+ * @param {{ readonly dx: number, readonly dy: number }} offset
+ */
+export function movedTo(dragged, offset) {
+  const { dx, dy } = inCoordinates(dragged, offset);
+  const { x, y } = dragged.coordinates ?? { x: Number(dragged.state.x), y: Number(dragged.state.y) };
+  return { x: round(x + dx), y: round(y + dy) };
+}
+
+/**
+ * An offset in scene pixels in the coordinates of an object: a camera or a parent may scale and turn them.
+ * @param {Dragged} dragged
+ * @param {{ readonly dx: number, readonly dy: number }} offset
+ */
+function inCoordinates({ coordinates }, { dx, dy }) {
+  const { scale = 1, rotation = 0 } = coordinates ?? {};
+  const angle = (-rotation * Math.PI) / 180;
+  const [cosine, sine] = [Math.cos(angle), Math.sin(angle)];
+  return { dx: (cosine * dx - sine * dy) / scale, dy: (sine * dx + cosine * dy) / scale };
 }
 
 /**
@@ -110,6 +139,8 @@ function marginChange(dragged, [ofX, ofY], { dx, dy }) {
  */
 export function resizeEdits(dragged, { left, top, right, bottom }) {
   const { found, state, scene } = dragged;
+  // An object that is drawn twice as large needs half of the width.
+  const [scaleX, scaleY] = ['scaleX', 'scaleY'].map((name) => Math.abs(Number(state[name] ?? 1)) || 1);
   const fieldOf = (/** @type {string} */ name) => found.fields.find((one) => one.name === name);
   const [width, height, fontSize] = ['width', 'height', 'fontSize'].map(fieldOf);
   /** @type {Edit[]} */
@@ -124,12 +155,12 @@ export function resizeEdits(dragged, { left, top, right, bottom }) {
   };
   if (typeof state.width !== 'number' && fontSize) {
     const before = Number(state.fontSize);
-    const size = Math.max(1, before * (1 + (bottom - top) / Math.max(1, before)));
+    const size = Math.max(1, before + (bottom - top) / scaleY);
     grow(fontSize, size - before, Math.min(scene.width, scene.height));
     return edits.length > 0 ? { edits, reason: '' } : refused(`${found.name} has no font size to drag`);
   }
-  grow(width, right - left, scene.width);
-  grow(height, bottom - top, scene.height);
+  grow(width, (right - left) / scaleX, scene.width);
+  grow(height, (bottom - top) / scaleY, scene.height);
   if (edits.length === 0) return refused(`${found.name} has no size to drag`);
   // x and y are the middle.
   const isPlaced = ['x', 'y'].some((name) => fieldOf(name)?.source.kind === 'relation');
@@ -140,7 +171,7 @@ export function resizeEdits(dragged, { left, top, right, bottom }) {
 }
 
 /**
- * The edits that turn an object to an angle, in degrees.
+ * The edits that turn an object to an angle in the picture, in degrees.
  * @param {Dragged} dragged
  * @param {number} angle
  * @returns {Moved}
@@ -148,7 +179,8 @@ export function resizeEdits(dragged, { left, top, right, bottom }) {
 export function rotateEdits(dragged, angle) {
   const field = dragged.found.fields.find(({ name }) => name === 'rotation');
   if (!field) return refused(`${dragged.found.name} cannot be turned`);
-  return { edits: [write(dragged, field, round(angle))], reason: '' };
+  const own = angle - (dragged.coordinates?.rotation ?? 0);
+  return { edits: [write(dragged, field, round(own - 360 * Math.round(own / 360)))], reason: '' };
 }
 
 /** @param {string} reason */
@@ -167,7 +199,8 @@ function refused(reason) {
 function shifted(dragged, field, by, full) {
   const { value } = field;
   if (value === null) {
-    const start = dragged.state[field.name];
+    const { name } = field;
+    const start = (name === 'x' || name === 'y' ? dragged.coordinates?.[name] : null) ?? dragged.state[name];
     return typeof start === 'number' ? write(dragged, field, round(start + by)) : null;
   }
   const read = readNumber(String(value));

@@ -1,5 +1,6 @@
-import { element, make, makeSvg } from './elements.js';
-import { moveEdits, resizeEdits, rotateEdits } from './moves.js';
+import { element, make, makeSvg, showBelow } from './elements.js';
+import { movedTo, moveEdits, resizeEdits, rotateEdits } from './moves.js';
+import { placedBy, relationOffers } from './relation-offers.js';
 import { snapLines, snapMove } from './snapping.js';
 
 /** @import { PlacedObject } from '../page-messages.ts' */
@@ -7,6 +8,12 @@ import { snapLines, snapMove } from './snapping.js';
 /** @import { Box, Fit, Size } from './fit.js' */
 /** @import { Dragged, Moved } from './moves.js' */
 /** @import { ObjectEditor } from './object-editor.js' */
+/** @import { Offer } from './relation-offers.js' */
+
+/**
+ * What a drag has made until now, with the places to choose from when it ends.
+ * @typedef {Moved & { readonly offers?: Offer[] }} Made
+ */
 
 /**
  * The selected object in the picture, with the others.
@@ -51,7 +58,7 @@ export class PictureEditor {
   /**
    * The drag that runs: where it began, and what it makes of an offset in scene pixels.
    * @type {{ readonly x: number, readonly y: number, readonly view: View, readonly base: string, isMoved: boolean,
-   *   edits: Edit[], readonly make: (dx: number, dy: number, event: PointerEvent) => Moved } | null}
+   *   edits: Edit[], offers: Offer[], readonly make: (dx: number, dy: number, event: PointerEvent) => Made } | null}
    */
   #drag = null;
   /** What the arrow keys have moved and is not written yet. */
@@ -97,7 +104,7 @@ export class PictureEditor {
     const { found, scope } = this.#editor;
     if (!found || !this.#edits.isPossible) return null;
     const whole = objects.find(({ name }) => name === found.name) ?? object;
-    return { found, state: whole.state, scene, scope };
+    return { found, state: whole.state, coordinates: whole.coordinates, scene, scope };
   }
 
   /** @param {PointerEvent} event */
@@ -117,6 +124,7 @@ export class PictureEditor {
       base: this.#editor.base,
       isMoved: false,
       edits: [],
+      offers: [],
       make: this.#maker(handle, view, dragged, event),
     };
   }
@@ -139,8 +147,7 @@ export class PictureEditor {
       const offset = Number(dragged.state.rotation ?? 0) - angleAt(press);
       return (/** @type {number} */ _dx, /** @type {number} */ _dy, /** @type {PointerEvent} */ event) => {
         const step = event.shiftKey ? turnStep : 1;
-        const angle = Math.round((angleAt(event) + offset) / step) * step;
-        return rotateEdits(dragged, angle - 360 * Math.round(angle / 360));
+        return rotateEdits(dragged, Math.round((angleAt(event) + offset) / step) * step);
       };
     }
     if (handle !== undefined) {
@@ -176,7 +183,13 @@ export class PictureEditor {
       this.#showLines(snapped.met, scene);
       const offset = { dx: Math.round(snapped.dx * 10) / 10, dy: Math.round(snapped.dy * 10) / 10 };
       this.#shift(offset, fit);
-      return moveEdits(dragged, offset);
+      const moved = moveEdits(dragged, offset);
+      if (!moved.leaves) return moved;
+      const place = movedTo(dragged, offset);
+      const free = { label: `x ${place.x}, y ${place.y}`, edits: placedBy(dragged, place) };
+      const placed = others.flatMap(({ name, box: other }) => (other ? [{ name, box: other }] : []));
+      const fitting = relationOffers(dragged, shiftedBox(box, offset), placed);
+      return { edits: free.edits, reason: '', offers: fitting.length > 0 ? [...fitting, free] : [] };
     };
   }
 
@@ -189,8 +202,8 @@ export class PictureEditor {
     if (!drag.isMoved) this.#frame.setPointerCapture(event.pointerId);
     drag.isMoved = true;
     const { scale } = drag.view.fit;
-    const { edits, reason } = drag.make(across / scale, down / scale, event);
-    drag.edits = edits;
+    const { edits, reason, offers = [] } = drag.make(across / scale, down / scale, event);
+    [drag.edits, drag.offers] = [edits, offers];
     this.#edits.report(reason);
     if (edits.length > 0) this.#edits.try(edits, drag.base);
   }
@@ -200,14 +213,51 @@ export class PictureEditor {
     const drag = this.#drag;
     if (!drag?.isMoved) return;
     this.#showLines({ x: null, y: null }, drag.view.scene);
-    this.#outline.style.translate = '';
+    const isAsking = isKept && drag.offers.length > 0;
+    if (!isAsking) this.#outline.style.translate = '';
     // There, the arrow keys move it on.
     this.#outline.focus({ preventScroll: true });
-    if (isKept && drag.edits.length > 0) void this.#edits.commit(drag.edits, drag.base);
+    if (isAsking) this.#ask(drag.offers, drag.base);
+    else if (isKept && drag.edits.length > 0) void this.#edits.commit(drag.edits, drag.base);
     else this.#edits.cancel();
     // The click follows.
     setTimeout(() => {
       if (this.#drag === drag) this.#drag = null;
+    });
+  }
+
+  /**
+   * Lets the user choose what places an object that was dragged away from its relation. Nothing chosen leaves it there.
+   * @param {readonly Offer[]} offers
+   * @param {string} base
+   */
+  #ask(offers, base) {
+    const menu = element('place-offers');
+    let isChosen = false;
+    const buttons = offers.map(({ label, edits }) => {
+      const button = make('button', { type: 'button' }, label);
+      const show = () => this.#edits.try(edits, base);
+      button.addEventListener('pointerenter', show);
+      button.addEventListener('focus', show);
+      button.addEventListener('click', () => {
+        isChosen = true;
+        menu.hidePopover();
+        void this.#edits.commit(edits, base);
+      });
+      return button;
+    });
+    menu.replaceChildren(make('p', { className: 'faint' }, 'Place it'), ...buttons);
+    const closed = (/** @type {Event} */ event) => {
+      if (/** @type {ToggleEvent} */ (event).newState === 'open') return;
+      menu.removeEventListener('toggle', closed);
+      this.#outline.style.translate = '';
+      if (!isChosen) this.#edits.cancel();
+    };
+    menu.addEventListener('toggle', closed);
+    // The click that ends the drag would close it.
+    setTimeout(() => {
+      showBelow(menu, this.#outline);
+      buttons[0]?.focus();
     });
   }
 
@@ -308,6 +358,15 @@ export class PictureEditor {
     );
     lines.toggleAttribute('hidden', x === null && y === null);
   }
+}
+
+/**
+ * @param {Box} box
+ * @param {{ readonly dx: number, readonly dy: number }} offset
+ * @returns {Box}
+ */
+function shiftedBox({ left, top, right, bottom }, { dx, dy }) {
+  return { left: left + dx, top: top + dy, right: right + dx, bottom: bottom + dy };
 }
 
 /**

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { EditedField, FieldSource } from '../../../engine/src/fix/edited-object.ts';
-import { moveEdits, resizeEdits, rotateEdits } from '../../src/page/moves.js';
+import { movedTo, moveEdits, resizeEdits, rotateEdits } from '../../src/page/moves.js';
 import { snapLines, snapMove } from '../../src/page/snapping.js';
 
 const own: FieldSource = { kind: 'object', name: null };
@@ -19,6 +19,7 @@ function dragged(fields: readonly EditedField[], scope: 'written' | 'here' = 'wr
   return {
     found: { name: 'a', fields: [...fields, ...rest.map((name) => field(name, null))] },
     state: { x: 960, y: 540, width: 200, height: 100 },
+    coordinates: { x: 960, y: 540, scale: 1, rotation: 0 },
     scene: { width: 1920, height: 1080 },
     scope,
   };
@@ -57,9 +58,27 @@ describe('moving an object', () => {
     'an object %s that is dragged by %i, %i changes its margin, or its other coordinate',
     (name, dx, dy, edits) => {
       const object = dragged([field('x', null, from(name)), field('y', null, from(name))]);
-      expect(moveEdits(object, { dx, dy })).toEqual({ edits, reason: '' });
+      expect(moveEdits(object, { dx, dy })).toMatchObject({ edits, reason: '' });
     },
   );
+
+  it('a drag away from a relation says so, and one along it does not', () => {
+    const fields = ['x', 'y'].map((name) => field(name, null, from('below title')));
+    expect(moveEdits(dragged(fields), { dx: 100, dy: 0 }).leaves).toBe(true);
+    expect(moveEdits(dragged(fields), { dx: 0, dy: 100 }).leaves).toBeUndefined();
+  });
+
+  it('under a camera or in a parent, pixels of the picture become coordinates', () => {
+    const object = {
+      ...dragged([field('x', 300)]),
+      coordinates: { x: 300, y: 100, scale: 2, rotation: 90 },
+    };
+    expect(moveEdits(object, { dx: 20, dy: 60 }).edits).toEqual([
+      { path: 'objects.a.x', value: 330 },
+      { path: 'objects.a.y', value: 90 },
+    ]);
+    expect(movedTo(object, { dx: 20, dy: 60 })).toEqual({ x: 330, y: 90 });
+  });
 
   it('a written margin is changed, also a share', () => {
     const fields = ['x', 'y'].map((name) => field(name, null, from('below title')));
@@ -107,6 +126,20 @@ describe('resizing and turning an object', () => {
     ]);
   });
 
+  it('an object that is drawn larger than it is grows by less', () => {
+    const large = dragged([field('width', 200)]);
+    const object = { ...large, state: { ...large.state, scaleX: 2 } };
+    expect(resizeEdits(object, { left: 0, top: 0, right: 40, bottom: 0 }).edits[0]).toEqual({
+      path: 'objects.a.width',
+      value: 220,
+    });
+  });
+
+  it('an object in a turned parent is turned by the rest', () => {
+    const object = { ...dragged([]), coordinates: { x: 0, y: 0, scale: 1, rotation: 90 } };
+    expect(rotateEdits(object, 120).edits).toEqual([{ path: 'objects.a.rotation', value: 30 }]);
+  });
+
   it('an object is turned to an angle', () => {
     expect(rotateEdits(dragged([]), 30).edits).toEqual([{ path: 'objects.a.rotation', value: 30 }]);
   });
@@ -122,4 +155,19 @@ it('a box snaps to the nearest line of the scene or of another box, on each axis
     met: { x: 500, y: 500 },
   });
   expect(snapMove(box, { dx: 50, dy: 50 }, lines, 6)).toEqual({ dx: 50, dy: 50, met: { x: null, y: null } });
+});
+
+it('a box snaps where its gap to a neighbour is that of others, and into the middle between two', () => {
+  const boxes = [
+    { left: 100, top: 100, right: 200, bottom: 150 },
+    { left: 250, top: 90, right: 350, bottom: 160 },
+    { left: 700, top: 400, right: 900, bottom: 450 },
+  ];
+  const lines = snapLines({ width: 1000, height: 500 }, boxes);
+  const box = { left: 600, top: 20, right: 660, bottom: 60 };
+  // The same gap of 50 to the right of the second one, and to the left of the first one.
+  expect(snapMove(box, { dx: -203, dy: 0 }, lines, 6)).toMatchObject({ dx: -200, met: { x: 400 } });
+  expect(snapMove(box, { dx: -612, dy: 0 }, lines, 6)).toMatchObject({ dx: -610, met: { x: 50 } });
+  const narrow = { left: 600, top: 20, right: 620, bottom: 60 };
+  expect(snapMove(narrow, { dx: -383, dy: 0 }, lines, 6)).toMatchObject({ dx: -385, met: { x: 225 } });
 });

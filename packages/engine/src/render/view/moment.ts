@@ -45,10 +45,22 @@ export interface MomentObject {
    * parents.
    */
   readonly state: Readonly<Record<string, string | number>>;
+  /** Its coordinates, which are those of its parent; null without paint. */
+  readonly coordinates: MomentCoordinates | null;
   /** Places in the document that determine this, the most specific first. */
   readonly places: readonly MomentPlace[];
   /** The relations and the group that place the object; null without any. */
   readonly relations: MomentRelations | null;
+}
+
+/** The coordinates in which an object is placed: without a parent and a camera, those of the picture. */
+export interface MomentCoordinates {
+  /** Its position in them. */
+  readonly x: number;
+  readonly y: number;
+  /** Pixels of the picture for one of their units, and the angle by which they are turned, in degrees. */
+  readonly scale: number;
+  readonly rotation: number;
 }
 
 export interface MomentPlace {
@@ -101,6 +113,7 @@ export function momentOf(
           : absenceOf(id),
         box,
         state: pose && box ? stateOf(pose) : {},
+        coordinates: pose && box ? coordinatesOf(pose, scene.compositions[composition]?.states[id]) : null,
         places: placesOf(id).map(({ what, path }) => ({ what, path: describePlace(path) })),
         relations: relate(box, relationsOf(scene.id, composition, id), boxes, named),
       };
@@ -200,6 +213,21 @@ function stateOf({ kind, matrix, opacity, effects, appearance }: Pose): Record<s
     ...effectsOf(effects),
     ...(write < 1 && { written: toHundredths(write) }),
     ...(isLettered && { text: lettering.text }),
+  };
+}
+
+/** The object's own scale and rotation are those of the composition, which the picture may not have reached yet. */
+function coordinatesOf(
+  { matrix: [a, b, , , e, f] }: Pose,
+  state: Project['scenes'][string]['compositions'][string]['states'][string] | undefined,
+): MomentCoordinates {
+  const { x = e, y = f, scaleX = 1, rotation = 0 } = state ?? {};
+  const scale = scaleX === 0 ? 1 : Math.hypot(a, b) / Math.abs(scaleX);
+  const turned = (Math.atan2(b, a) * 180) / Math.PI - (scaleX < 0 ? 180 : 0) - rotation;
+  return {
+    ...{ x: toHundredths(x), y: toHundredths(y) },
+    scale: scale === 0 ? 1 : scale,
+    rotation: toHundredths(turned - 360 * Math.round(turned / 360)),
   };
 }
 
