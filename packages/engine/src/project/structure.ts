@@ -32,6 +32,17 @@ export function compileCheck(schema: z.core.$ZodType): Check {
   return properties === undefined ? check : checkKeyframesFirst(check, properties);
 }
 
+/** Like `compileCheck`, but compiles at the first value: most documents have few of the fields. */
+function checkLater(schema: z.core.$ZodType): Check {
+  const isOptional = schema instanceof z.ZodOptional;
+  let check: Check | undefined;
+  return (value, path, problems) => {
+    if (isOptional && value === undefined) return undefined;
+    check ??= compileCheck(schema);
+    return check(value, path, problems);
+  };
+}
+
 function compileSchema(schema: z.core.$ZodType): Check {
   if (schema instanceof z.ZodOptional) {
     const inner = compileCheck(schema.unwrap());
@@ -66,7 +77,7 @@ function isClosed(catchall: z.core.$ZodType | undefined): boolean {
 function compileObject(schema: z.ZodObject): Check {
   const { catchall } = schema._zod.def;
   if (catchall !== undefined) return compileOpenObject(schema, catchall);
-  const fields = Object.entries(schema.shape).map(([name, field]) => ({ name, check: compileCheck(field) }));
+  const fields = Object.entries(schema.shape).map(([name, field]) => ({ name, check: checkLater(field) }));
   return (value, path, problems) => {
     if (!isObject(value, path, problems)) return broken;
     const copy: Record<string, unknown> = {};
@@ -82,7 +93,7 @@ function compileObject(schema: z.ZodObject): Check {
 
 /** An object with known fields, and ids for all others. */
 function compileOpenObject(schema: z.ZodObject, others: z.core.$ZodType): Check {
-  const fields = new Map(Object.entries(schema.shape).map(([name, field]) => [name, compileCheck(field)]));
+  const fields = new Map(Object.entries(schema.shape).map(([name, field]) => [name, checkLater(field)]));
   const other = compileMap(z.record(idSchema, others as z.ZodType));
   return (value, path, problems) => {
     if (!isObject(value, path, problems)) return broken;

@@ -1,3 +1,4 @@
+import { once } from '../../../language/once.ts';
 import { BoxDiagramParser, type DiagramBox, StatementError, type TakeNote } from '../graph/box-diagram.ts';
 import type { FlowCell, Flowchart, FlowEdge, HeadShape } from '../graph/graph.ts';
 
@@ -6,7 +7,7 @@ const name = `(?:\`[^\`]+\`|${word})(?:~[^"\\s]*~)?`;
 const style = '(?::::[\\w-]+)?';
 const ends = { start: '<\\||\\*|o(?=[-.])|<|\\(\\)', end: '\\|>|\\*|o(?=[\\s"])|>|\\(\\)' } as const;
 
-const patterns = {
+const patterns = once(() => ({
   relation: new RegExp(
     `^(${name})${style}\\s*(?:"([^"]*)")?\\s*(${ends.start})?(--|\\.\\.)(${ends.end})?\\s*(?:"([^"]*)")?\\s*(${name})${style}\\s*(?::\\s*(.*))?$`,
     'u',
@@ -20,7 +21,7 @@ const patterns = {
   namespace: new RegExp(`^namespace\\s+(${word})(?:\\s*\\["([^"]*)"\\])?\\s*\\{\\s*(\\})?$`, 'u'),
   note: new RegExp(`^note\\s+for\\s+(${name})\\s*"([^"]*)"$`, 'u'),
   alone: new RegExp(`^(${name})${style}$`, 'u'),
-} as const;
+}));
 
 const heads: Readonly<Record<string, HeadShape>> = {
   ...{ '<|': 'hollowTriangle', '|>': 'hollowTriangle', '*': 'diamond', o: 'hollowDiamond' },
@@ -74,7 +75,7 @@ class ClassParser extends BoxDiagramParser {
   }
 
   #readRelation(text: string, note: TakeNote): boolean {
-    const found = patterns.relation.exec(text);
+    const found = patterns().relation.exec(text);
     if (found === null) return false;
     this.dropClass(text, note);
     const [, from = '', near = '', start, line, end, far = '', to = '', words = ''] = found;
@@ -92,7 +93,7 @@ class ClassParser extends BoxDiagramParser {
   }
 
   #readClass(text: string, note: TakeNote): boolean {
-    const found = patterns.class.exec(text);
+    const found = patterns().class.exec(text);
     if (found === null) return false;
     this.dropClass(text, note);
     const [, written = '', label, annotation, brace, member = '', closed] = found;
@@ -104,7 +105,7 @@ class ClassParser extends BoxDiagramParser {
   }
 
   #readNamespace(text: string, note: TakeNote): boolean {
-    const [, id, title, closed] = patterns.namespace.exec(text) ?? [];
+    const [, id, title, closed] = patterns().namespace.exec(text) ?? [];
     if (id === undefined) return false;
     if (this.#namespaces.length >= maxDepth)
       throw new StatementError(`is in more than ${maxDepth} namespaces; write fewer inside each other`);
@@ -121,7 +122,7 @@ class ClassParser extends BoxDiagramParser {
       note('a note of no class is not drawn; write a text beside the diagram');
       return true;
     }
-    const [, of, words = ''] = patterns.note.exec(text) ?? [];
+    const [, of, words = ''] = patterns().note.exec(text) ?? [];
     if (of === undefined) return false;
     const { id: from } = this.#class(of);
     const to = `note-${this.notes.length + 1}`;
@@ -132,14 +133,14 @@ class ClassParser extends BoxDiagramParser {
   }
 
   #readMember(text: string, note: TakeNote): boolean {
-    const [, annotation, of] = patterns.annotation.exec(text) ?? [];
+    const [, annotation, of] = patterns().annotation.exec(text) ?? [];
     if (annotation !== undefined && of !== undefined) {
       this.#class(of).annotations.push(this.label(annotation, note));
       return true;
     }
-    const [, owner, member = ''] = patterns.member.exec(text) ?? [];
+    const [, owner, member = ''] = patterns().member.exec(text) ?? [];
     if (owner !== undefined) this.#member(this.#class(owner), member, note);
-    const [, alone] = patterns.alone.exec(text) ?? [];
+    const [, alone] = patterns().alone.exec(text) ?? [];
     if (alone !== undefined) this.#class(alone);
     this.dropClass(text, note);
     return owner !== undefined || alone !== undefined;
@@ -160,7 +161,7 @@ class ClassParser extends BoxDiagramParser {
   }
 
   #member(owner: DiagramBox, text: string, note: TakeNote): void {
-    const annotation = patterns.annotation.exec(text);
+    const annotation = patterns().annotation.exec(text);
     if (annotation !== null && annotation[2] === undefined) {
       owner.annotations.push(this.label(annotation[1] ?? '', note));
       return;

@@ -1,3 +1,4 @@
+import { once } from '../../../language/once.ts';
 import { BoxDiagramParser, type DiagramBox, StatementError, type TakeNote } from '../graph/box-diagram.ts';
 import type { Flowchart, HeadShape } from '../graph/graph.ts';
 
@@ -16,7 +17,7 @@ const shapes = new Map(numbers.flatMap(([shape, written]) => written.map((one) =
 const literal = (text: string) => text.replace(/[|{}()+]/g, '\\$&').replaceAll(' ', '\\s+');
 const number = [...shapes.keys()].map(literal).join('|');
 
-const patterns = {
+const patterns = once(() => ({
   relation: new RegExp(
     `^${entity}\\s*(${number})\\s*(--|\\.\\.|\\.-|-\\.|optionally\\s+to|to)\\s*(${number})\\s*${entity}\\s*(?::\\s*(.*))?$`,
     'u',
@@ -24,7 +25,7 @@ const patterns = {
   entity: new RegExp(`^${entity}\\s*(\\{\\s*(.*))?$`, 'u'),
   attribute:
     /^([\p{L}_][\p{L}\p{N}_.-]*(?:\([^)]*\))?(?:\[[^\]]*\])*)\s+(\*?[\p{L}_][\p{L}\p{N}_.-]*(?:\([^)]*\)|\[[^\]]*\])*)(?:\s+((?:PK|FK|UK)(?:\s*,\s*(?:PK|FK|UK))*))?(?:\s+"([^"]*)")?(?=\s|$)/u,
-} as const;
+}));
 
 /** Reads the syntax of Mermaid's entity diagrams as the nodes and edges of a graph. Never throws; a line with an error has no effect. */
 export function parseEntities(lines: readonly string[]): Flowchart {
@@ -45,13 +46,13 @@ class EntityParser extends BoxDiagramParser {
       this.#readAttributes(this.#open, text, note);
       return true;
     }
-    const relation = patterns.relation.exec(text);
+    const relation = patterns().relation.exec(text);
     if (relation !== null) {
       this.#relate(relation, note);
       this.dropClass(text, note);
       return true;
     }
-    const found = patterns.entity.exec(text);
+    const found = patterns().entity.exec(text);
     if (found === null) return false;
     this.dropClass(text, note);
     const [, id = '', alias, brace, inside = ''] = found;
@@ -67,7 +68,7 @@ class EntityParser extends BoxDiagramParser {
     const written = text.replace(/\s*\}$/, '');
     if (written !== text) this.#open = null;
     for (let rest = written.trim(); rest !== ''; ) {
-      const found = patterns.attribute.exec(rest);
+      const found = patterns().attribute.exec(rest);
       if (found === null)
         throw new StatementError(
           'must be an attribute: a type, a name, PK, FK or UK, and a comment in quotes',

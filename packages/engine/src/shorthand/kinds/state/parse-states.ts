@@ -1,3 +1,4 @@
+import { once } from '../../../language/once.ts';
 import { foreignHeader, frontMatterEnd, frontMatterNote } from '../diagram-headers.ts';
 import { labelText } from '../graph/flow-scanner.ts';
 import {
@@ -25,7 +26,7 @@ interface Scope {
 const name = '[\\p{L}\\p{N}_](?:[\\p{L}\\p{N}_.-]*[\\p{L}\\p{N}_])?';
 const end = `(?:\\[\\*\\]|${name})(?::::[\\w-]+)?`;
 
-const patterns = {
+const patterns = once(() => ({
   arrow: new RegExp(`^(${end})\\s*-->\\s*(${end})\\s*(?::\\s*(.*))?$`, 'u'),
   named: new RegExp(`^state\\s+"([^"]*)"\\s+as\\s+(${name})(?::::[\\w-]+)?\\s*(\\{)?\\s*$`, 'u'),
   quoted: /^state\s+"([^"]*)"\s*(\{)\s*$/u,
@@ -35,7 +36,7 @@ const patterns = {
   alone: new RegExp(`^(${name})(?::::[\\w-]+)?$`, 'u'),
   note: new RegExp(`^note\\s+(?:right|left)\\s+of\\s+(${name})\\s*(?::\\s*(.*))?$`, 'iu'),
   floating: new RegExp(`^note\\s+"([^"]*)"\\s+as\\s+${name}\\s*$`, 'iu'),
-} as const;
+}));
 
 const shapes: Readonly<Record<string, NodeShape>> = {
   ...{ choice: 'diamond', fork: 'bar', join: 'bar', start: 'start', end: 'stop', history: 'circle' },
@@ -131,7 +132,7 @@ class StateParser {
       return;
     }
     if (this.#readNote(text, note) || this.#readState(text, note) || this.#readArrow(text, note)) return;
-    const described = patterns.described.exec(text) ?? patterns.alone.exec(text);
+    const described = patterns().described.exec(text) ?? patterns().alone.exec(text);
     const isUndrawn = undrawn.exec(text);
     if (isUndrawn && !/^\w+\s*:/.test(text)) {
       note(`${isUndrawn[1]} is not drawn; write states of the parts`);
@@ -150,11 +151,11 @@ class StateParser {
   }
 
   #readNote(text: string, note: (message: string) => void): boolean {
-    if (patterns.floating.test(text)) {
+    if (patterns().floating.test(text)) {
       note('a note of no state is not drawn; write a text beside the diagram');
       return true;
     }
-    const [, of, words] = patterns.note.exec(text) ?? [];
+    const [, of, words] = patterns().note.exec(text) ?? [];
     if (of === undefined) return false;
     if (words === undefined) this.#note = { of, lines: [] };
     else this.#addNote(of, words, note);
@@ -171,10 +172,10 @@ class StateParser {
 
   #readState(text: string, note: (message: string) => void): boolean {
     if (!/^state\s/.test(text)) return false;
-    const quoted = patterns.quoted.exec(text);
-    const named = patterns.named.exec(text);
-    const shaped = patterns.shaped.exec(text);
-    const scope = patterns.scope.exec(text);
+    const quoted = patterns().quoted.exec(text);
+    const named = patterns().named.exec(text);
+    const shaped = patterns().shaped.exec(text);
+    const scope = patterns().scope.exec(text);
     if (shaped) {
       const shape = shapes[(shaped[2] ?? '').toLowerCase()];
       if (shape === undefined)
@@ -212,7 +213,7 @@ class StateParser {
   }
 
   #readArrow(text: string, note: (message: string) => void): boolean {
-    const found = patterns.arrow.exec(text);
+    const found = patterns().arrow.exec(text);
     if (found === null) return false;
     const [, from = '', to = '', words] = found;
     this.#dropClass(`${from} ${to}`, note);
