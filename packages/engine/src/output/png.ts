@@ -80,10 +80,11 @@ function unpremultiply(pixel: number): number {
   return ((alpha << 24) | channel(16) | channel(8) | channel(0)) >>> 0;
 }
 
-function hasNoTransparency(pixels: Uint32Array, { width, height }: Size): boolean {
-  const rows = new Rows(pixels, width);
+function hasNoTransparency(pixels: Uint32Array, size: Size): boolean {
+  const { width, height } = size;
+  const isRepeated = repeatedRows(pixels, size);
   for (let y = 0; y < height; y++) {
-    if (rows.isLikeRowAbove(y)) continue;
+    if (isRepeated[y] === 1) continue;
     for (let index = y * width; index < (y + 1) * width; index++) {
       if (pixels[index] >>> 24 !== 255) return false;
     }
@@ -92,34 +93,36 @@ function hasNoTransparency(pixels: Uint32Array, { width, height }: Size): boolea
 }
 
 /**
- * Compares rows as bytes: in the first picture of a process, a loop over numbers is slow, because it is not optimized
- * yet.
+ * Returns 1 for each row that is equal to the one above. Rows are compared as bytes, and many at once: in the first
+ * picture of a process, a loop over numbers is slow, because it is not optimized yet.
  */
-class Rows {
-  readonly #bytes: Buffer;
-  readonly #rowLength: number;
-
-  constructor({ buffer, byteOffset, byteLength }: Uint32Array, width: number) {
-    this.#bytes = Buffer.from(buffer, byteOffset, byteLength);
-    this.#rowLength = 4 * width;
-  }
-
-  isLikeRowAbove(y: number): boolean {
-    const length = this.#rowLength;
-    const start = y * length;
-    return y > 0 && this.#bytes.compare(this.#bytes, start, start + length, start - length, start) === 0;
-  }
+function repeatedRows({ buffer, byteOffset, byteLength }: Uint32Array, { width, height }: Size): Uint8Array {
+  const bytes = Buffer.from(buffer, byteOffset, byteLength);
+  const rowLength = 4 * width;
+  const isRepeated = new Uint8Array(height);
+  const mark = (first: number, end: number) => {
+    const [start, stop] = [first * rowLength, end * rowLength];
+    if (bytes.compare(bytes, start, stop, start - rowLength, stop - rowLength) === 0) {
+      isRepeated.fill(1, first, end);
+    } else if (end - first > 1) {
+      const middle = (first + end) >> 1;
+      mark(first, middle);
+      mark(middle, end);
+    }
+  };
+  if (height > 1) mark(1, height);
+  return isRepeated;
 }
 
-function filterRows(pixels: Uint32Array, { width, height }: Size, channels: 3 | 4): Buffer {
+function filterRows(pixels: Uint32Array, size: Size, channels: 3 | 4): Buffer {
+  const { width, height } = size;
   const rowLength = 1 + width * channels;
   const filtered = Buffer.alloc(height * rowLength);
-  const rows = new Rows(pixels, width);
+  const isRepeated = repeatedRows(pixels, size);
   for (let y = 0; y < height; y++) {
-    const row = filtered.subarray(y * rowLength, (y + 1) * rowLength);
     // The differences from an equal row are 0, like a new buffer.
-    if (rows.isLikeRowAbove(y)) row[0] = filters.above;
-    else filterRow(row, pixels, y * width, width, channels);
+    if (isRepeated[y] === 1) filtered[y * rowLength] = filters.above;
+    else filterRow(filtered.subarray(y * rowLength, (y + 1) * rowLength), pixels, y * width, width, channels);
   }
   return filtered;
 }
