@@ -2,7 +2,6 @@ import { Buffer } from 'node:buffer';
 import { isUint8Array } from 'node:util/types';
 import { fixProject } from './fix/fix-project.ts';
 import type { FixReport } from './fix/fix-report.ts';
-import { outputFormats } from './output/formats.ts';
 import { mustBe } from './project/problem-text.ts';
 import type { Project } from './project/schema.ts';
 import { withProgressListener } from './render/control/progress-listener.ts';
@@ -244,6 +243,6 @@ function checkedOptions<Options extends AllOptions>(
   const options = ownOptions(given, optionNamesOf(operation));
   checkShorthandOptions(options);
   if (operation === 'sheet') checkSheetOptions(options);
-  else if (operation !== 'renderParts') checkOptions(options, outputFormats, operation);
+  else if (operation !== 'renderParts') checkOptions(options, undefined, operation);
   return options;
 }

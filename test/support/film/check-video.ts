@@ -31,6 +31,9 @@ const levels: readonly Level[] = (
     [40, 245_760, 8192, 20_000, 25_000],
     [41, 245_760, 8192, 50_000, 62_500],
     [42, 522_240, 8704, 50_000, 62_500],
+    [50, 589_824, 22_080, 135_000, 135_000],
+    [51, 983_040, 36_864, 240_000, 240_000],
+    [52, 2_073_600, 36_864, 240_000, 240_000],
   ] as const
 ).map(([name, blockRate, blocks, rate, buffer]) => ({ name, blockRate, blocks, rate, buffer }));
 /** Bits of the High profile, to a thousand bits of the table. */

@@ -1,9 +1,24 @@
 import { contractFormats, formats, type OutputFormat } from '../output/formats.ts';
 import { maxInputBytes } from '../project/limits.ts';
 
-/** Longest side of any output, in pixels. */
-export const maxOutputSide = 1920;
-export const maxOutputPixels = 2_073_600;
+/** The largest output, in pixels. */
+export interface SizeLimit {
+  /** Of the width and of the height. */
+  readonly side: number;
+  /** Of width x height. */
+  readonly pixels: number;
+}
+
+/** The contract's, which HTTP and the tools keep. */
+export const contractSize = { side: 1920, pixels: 2_073_600 } as const satisfies SizeLimit;
+/** That of the command line and the library, for extended documents. */
+export const largestSize: SizeLimit = { side: 3840, pixels: 8_294_400 };
+
+/** The limit of a server that offers these formats; without them, that of the command line and the library. */
+export function sizeLimitOf(server: readonly OutputFormat[] | undefined): SizeLimit {
+  return server === undefined ? largestSize : contractSize;
+}
+
 export const maxOutputBytes = 64 * 1024 * 1024;
 export const maxVideoDurationMs = 60_000;
 export const maxVideoFrames = 1800;
@@ -32,7 +47,7 @@ const constants = {
   videoInputs: false,
   maxInputBytes,
   /** Maximum width x height of an output in pixels. */
-  maxPixels: maxOutputPixels,
+  maxPixels: contractSize.pixels,
   /** Maximum duration of a film in milliseconds. */
   maxVideoDurationMs,
   /** Maximum frames of a film. */

@@ -25,8 +25,9 @@ import { type LoadedProject, loadProject, withWrittenPlaces } from './load-proje
 import { hasClips, loadClipSounds } from './open-footage.ts';
 import { type CheckedOptions, checkOptions, type OfferedFormats } from './options/check-options.ts';
 import type { InspectOptions } from './options/render-options.ts';
-import { countFilmFrames, filmLength, isLongFootage, planRender } from './plan.ts';
+import { countFilmFrames, filmLength, isLongFootage, outputSize, planRender } from './plan.ts';
 import type { ProjectInput } from './project-input.ts';
+import { refuseUnmarked } from './refuse-unmarked.ts';
 import { usedPages } from './used-pages.ts';
 import { type PlannedComposition, planOf } from './view/film-plan.ts';
 
@@ -149,6 +150,7 @@ async function inspectLoaded(
   const { project, placeOf } = loaded;
   const timeline = compileTimeline(project);
   const film = countFilmFrames(timeline.durationMs, checked.fps);
+  refuseUnmarked(loaded, outputSize(timeline.scenes[0], checked));
   // A film that is too long is an issue below, not a wrong option.
   if (film.ok || !isFilmFormat(checked.format)) planRender(timeline, checked);
   const whole = { startMs: 0, endMs: timeline.durationMs };

@@ -4,11 +4,12 @@ import { type Problem, problemAt } from '../project/problem.ts';
 import { failure, type Result, success } from '../project/result.ts';
 import type { Timeline } from '../timeline/timeline.ts';
 import {
+  contractSize,
   maxFootageMs,
-  maxOutputPixels,
-  maxOutputSide,
   maxVideoDurationMs,
   maxVideoFrames,
+  type SizeLimit,
+  sizeLimitOf,
 } from './capabilities.ts';
 import type { CheckedOptions } from './options/check-options.ts';
 import type { Span } from './options/film-range.ts';
@@ -114,8 +115,11 @@ export function countFilmFrames(durationMs: number, fps: number, format: FilmFor
  * Returns the size of the output in pixels, for a project whose first scene has this size. Throws a RenderError
  * `invalid-option` if the options do not allow it.
  */
-export function outputSize(scene: Size, options: Pick<CheckedOptions, 'width' | 'height' | 'format'>): Size {
-  const { width, height, format } = options;
+export function outputSize(
+  scene: Size,
+  options: Pick<CheckedOptions, 'width' | 'height' | 'format' | 'offered'>,
+): Size {
+  const { width, height, format, offered } = options;
   const step = formats[format].sideStep;
   if (width !== undefined && height !== undefined) return { width, height };
   if (width === undefined && height === undefined) return reducedSize(scene, step);
@@ -124,23 +128,33 @@ export function outputSize(scene: Size, options: Pick<CheckedOptions, 'width' | 
     width !== undefined
       ? { width, height: nearest((width * scene.height) / scene.width) }
       : { width: nearest(((height ?? 0) * scene.width) / scene.height), height: height ?? 0 };
-  if (Math.max(size.width, size.height) > maxOutputSide || size.width * size.height > maxOutputPixels) {
+  const limit = sizeLimitOf(offered);
+  if (isLarger(size, limit)) {
     const given = width !== undefined ? `width ${width}` : `height ${height}`;
     throw new RenderError('invalid-option', [
       `${given} keeps the first scene's aspect (${scene.width} x ${scene.height}) only at ${size.width} x ${size.height}, ` +
-        `but each side must be at most ${maxOutputSide} and width x height at most ${maxOutputPixels}`,
+        `but each side must be at most ${limit.side} and width x height at most ${limit.pixels}`,
     ]);
   }
   return size;
 }
 
-/** Returns the scene's size, reduced to the limits and rounded down to whole steps. */
+/** Whether a size exceeds a limit. */
+export function isLarger({ width, height }: Size, { side, pixels }: SizeLimit): boolean {
+  return Math.max(width, height) > side || width * height > pixels;
+}
+
+/** Returns the scene's size, reduced to the contract's limits and rounded down to whole steps. */
 function reducedSize(scene: Size, step: number): Size {
   const isWide = scene.width >= scene.height;
   const [long, short] = isWide ? [scene.width, scene.height] : [scene.height, scene.width];
   // Each is one division of whole numbers, or the root of one, so integral results are exact.
   const reduced = (side: number, other: number) => {
-    const length = Math.min(side, (side * maxOutputSide) / long, Math.sqrt((side * maxOutputPixels) / other));
+    const length = Math.min(
+      side,
+      (side * contractSize.side) / long,
+      Math.sqrt((side * contractSize.pixels) / other),
+    );
     return Math.max(step, Math.floor(length / step) * step);
   };
   const shorter = reduced(short, long);

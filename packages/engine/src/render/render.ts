@@ -49,6 +49,7 @@ import { type Span, spanOf } from './options/film-range.ts';
 import type { RenderOptions, RenderProgress } from './options/render-options.ts';
 import { planRender, type RenderPlan } from './plan.ts';
 import type { ProjectInput } from './project-input.ts';
+import { refuseUnmarked } from './refuse-unmarked.ts';
 import { outputTooLarge, refuseUnsupported } from './refuse-unsupported.ts';
 import { RenderError } from './render-error.ts';
 
@@ -149,6 +150,7 @@ async function renderLoaded(
   const { project } = loaded;
   const timeline = compileTimeline(project);
   const plan = planRender(timeline, checked, spanOf(options, timeline.durationMs), hasClips(project));
+  refuseUnmarked(loaded, plan.size);
   const captions = needsCaptions(options) ? captionsOf(project, timeline, plan.span) : undefined;
   if (captions?.length === 0) throw new RenderError('unsupported', [noCaptions]);
   const { warnings, ...output } = await withWrittenPlaces(loaded, async () => {

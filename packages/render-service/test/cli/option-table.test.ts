@@ -123,7 +123,7 @@ describe('option values as text', () => {
   it('the command line accepts numbers only as JSON writes them', () => {
     expect(readOptions('render', { 'time-ms': '1e2' }).timeMs).toBe(100);
     expect(() => readOptions('render', { width: '0640' })).toThrow(
-      '--width must be an integer from 1 to 1920, but is "0640"',
+      '--width must be an integer from 1 to 3840, but is "0640"',
     );
   });
 });

@@ -174,7 +174,7 @@ describe('failures', () => {
 
   it.each([
     [{ format: 'avi' }, 'format must be svg, png, mp4, webm, mov, gif, webp or apng, but is "avi"'],
-    [{ width: 0 }, 'width must be an integer from 1 to 1920, but is 0'],
+    [{ width: 0 }, 'width must be an integer from 1 to 3840, but is 0'],
     [{ timeMs: 2000 }, "timeMs must lie inside the project's duration of 1000 ms, but is 2000"],
     [{ timeoutMs: 0 }, 'timeoutMs must be an integer from 1 to 600000, but is 0'],
     [{ formats: 'png' }, 'unknown option "formats"; valid options: format, width, height, fps, timeMs, '],

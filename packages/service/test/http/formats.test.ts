@@ -55,6 +55,14 @@ describe('a service with more formats', () => {
     expect(body.subarray(0, start.length).toString('latin1')).toBe(start);
   });
 
+  it.each([
+    ['width=3840', 422, 'width must be an integer from 1 to 1920, but is 3840'],
+    ['width=1920&height=1082', 422, 'width x height must be at most 2073600, but is 1920 x 1082'],
+  ])('POST /render?%s stays within the size of the contract', async (query, status, message) => {
+    const response = await post(service(), `/render?${query}`, smallText);
+    expect([response.status, errorOf(response)]).toEqual([status, message]);
+  });
+
   it('POST /render refuses formats that the operator does not offer', async () => {
     const response = await post(service(), '/render?format=webm', smallText);
     expect(response.status).toBe(422);

@@ -139,8 +139,20 @@ export class H264Encoder {
   }
 }
 
-/** Returns level 4.1, or 4.2 for more macroblocks in a picture or a second than 4.1 allows (ITU-T H.264, table A-1). */
+/** The most macroblocks of a picture and of a second that each level allows (ITU-T H.264, table A-1). */
+const levels = [
+  ['4.1', 8192, 245_760],
+  ['4.2', 8704, 522_240],
+  ['5.0', 22_080, 589_824],
+  ['5.1', 36_864, 983_040],
+  ['5.2', 36_864, 2_073_600],
+] as const;
+
 function levelOf({ width, height, framesPerSecond }: H264Options): string {
   const macroblocks = Math.ceil(width / 16) * Math.ceil(height / 16);
-  return macroblocks <= 8192 && macroblocks * framesPerSecond <= 245_760 ? '4.1' : '4.2';
+  const level = levels.find(
+    ([, picture, second]) => macroblocks <= picture && macroblocks * framesPerSecond <= second,
+  );
+  if (!level) throw new Error(`no level of H.264 allows ${macroblocks} macroblocks a picture`);
+  return level[0];
 }

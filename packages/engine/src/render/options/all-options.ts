@@ -16,11 +16,11 @@ export interface AllOptions {
   /** Format of the output; default `png`. */
   readonly format?: OutputFormat | undefined;
   /**
-   * Width in pixels, 1 to 1920. If only the width or the height is given, the first scene's aspect ratio is kept;
-   * without both, its size is kept.
+   * Width in pixels, 1 to 3840; over 1920 only for shorthand and extended projects. If only the width or the height is
+   * given, the first scene's aspect ratio is kept; without both, its size, reduced to 1920 x 1080 pixels.
    */
   readonly width?: number | undefined;
-  /** Height in pixels, 1 to 1920. */
+  /** Height in pixels, as the width. */
   readonly height?: number | undefined;
   /**
    * Frames per second of a film: 24, 30 (default) or 60; of a GIF, WebP or APNG: 10, 12, 15 (default), 20, 24, 25, 30,

@@ -7,15 +7,15 @@ import {
   type OutputFormat,
   outputFormats,
 } from '../../output/formats.ts';
-import { maxOutputPixels } from '../capabilities.ts';
+import { sizeLimitOf } from '../capabilities.ts';
 import { RenderError } from '../render-error.ts';
 import type { AllOptions } from './all-options.ts';
 import type { FormatRule, Operation } from './option.ts';
-import { type OptionName, optionNamesOf, optionOf, optionTable } from './option-table.ts';
+import { type OptionName, optionNamesOf, optionOf, optionTable, sidesUpTo } from './option-table.ts';
 import { type AllowedValues, readAllowed } from './option-values.ts';
 
 /** Checked options of a picture or film, with their defaults. */
-export interface CheckedOptions {
+export interface CheckedOptions extends OfferedFormats {
   readonly format: OutputFormat;
   readonly width: number | undefined;
   readonly height: number | undefined;
@@ -30,11 +30,11 @@ export interface CheckedOptions {
   readonly strict?: boolean | undefined;
 }
 
-/**
- * The formats that a caller offers: all of them on the command line and in the library, otherwise those of the
- * contract.
- */
 export interface OfferedFormats {
+  /**
+   * The formats of a server, whose outputs also keep the contract's size. Without them, the command line or the library
+   * calls, which offer everything.
+   */
   readonly offered?: readonly OutputFormat[] | undefined;
 }
 
@@ -44,15 +44,19 @@ export interface OfferedFormats {
  */
 export function checkOptions(
   options: AllOptions,
-  offered: readonly OutputFormat[] = outputFormats,
+  server?: readonly OutputFormat[],
   operation: Operation = 'render',
 ): CheckedOptions {
+  const offered = server ?? outputFormats;
+  const limit = sizeLimitOf(server);
   const { format = 'png' } = options;
   const isOffered = offered.includes(format);
   const { frameRates, usualFrameRate } = frameRatesOf(isOffered ? format : 'mp4');
   const wrong = wrongValues(operation, options, {
     format: { type: 'choice', choices: offered },
     fps: { type: 'choice', choices: frameRates },
+    width: sidesUpTo(limit),
+    height: sidesUpTo(limit),
   });
   const problems = [...wrong].map(([name, problem]) =>
     name === 'format' ? `${problem}${howToOffer(format, offered)}` : problem,
@@ -70,12 +74,15 @@ export function checkOptions(
     }
     problems.push(...problemsOfFormat(operation, valid, format));
   }
-  if (width !== undefined && height !== undefined && width * height > maxOutputPixels)
-    problems.push(`width x height must be at most ${maxOutputPixels}, but is ${width} x ${height}`);
+  if (width !== undefined && height !== undefined && width * height > limit.pixels)
+    problems.push(`width x height must be at most ${limit.pixels}, but is ${width} x ${height}`);
   if (problems.length === 0 && fromMs !== undefined && toMs !== undefined && toMs <= fromMs)
     problems.push(`toMs must be greater than fromMs, which is ${fromMs}, but is ${toMs}`);
   if (problems.length > 0) throw new RenderError('invalid-option', problems);
-  return { format, width, height, fps, timeMs, fromMs, toMs, audio, captions, embedCaptions, theme, strict };
+  return {
+    ...{ format, width, height, fps, timeMs, fromMs, toMs, audio, captions, embedCaptions, theme, strict },
+    ...(server && { offered: server }),
+  };
 }
 
 /**

@@ -13,12 +13,14 @@ import {
 } from '../../output/formats.ts';
 import { joinWords } from '../../project/problem-text.ts';
 import {
+  contractSize,
   defaultCacheBytes,
   defaultTimeoutMs,
-  maxOutputPixels,
-  maxOutputSide,
+  largestSize,
   maxTimeoutMs,
   minCacheBytes,
+  type SizeLimit,
+  sizeLimitOf,
 } from '../capabilities.ts';
 import { maxColumns, maxMoments, maxSheetHeight } from '../sheet/sheet-limits.ts';
 import type { AllOptions } from './all-options.ts';
@@ -37,16 +39,23 @@ const asInspect = Object.fromEntries(
 
 const pictureOperations = ['render', 'inspect', 'fix'] as const;
 const renderCommands = ['render', 'batch', 'inspect'] as const;
-const sideValues = { type: 'integer', minimum: 1, maximum: maxOutputSide } as const;
-const sideHelp = `1 to ${maxOutputSide}; alone, keeps the first scene's aspect ratio`;
+const sideHelp = `1 to ${largestSize.side}; alone, keeps the first scene's aspect ratio`;
 const filmRange = { are: 'film', otherwise: 'refused', purpose: 'choose a part of a film' } as const;
 
+/** The values of a width or height. */
+export function sidesUpTo({ side }: SizeLimit) {
+  return { type: 'integer', minimum: 1, maximum: side } as const;
+}
+
 /**
- * Every option, with the values that a caller allows who offers these formats. Help and messages list the options in
- * this order. `checkOptions` and `checkSheetOptions` also check combinations. A new option needs a row here and its
- * type in `AllOptions`. One function, because the rows are read side by side.
+ * Every option, with the values that a server allows which offers these formats; without them, those of the command
+ * line and the library. Help and messages list the options in this order. `checkOptions` and `checkSheetOptions` also
+ * check combinations. A new option needs a row here and its type in `AllOptions`. One function, because the rows are
+ * read side by side.
  */
-export function optionTableOf(offered: readonly OutputFormat[]) {
+export function optionTableOf(server?: readonly OutputFormat[]) {
+  const offered = server ?? outputFormats;
+  const sideValues = sidesUpTo(sizeLimitOf(server));
   const films = offered.filter(isFilmFormat);
   const stills = offered.filter((format) => !isFilmFormat(format));
   const rates = frameRatesOfAny(offered);
@@ -106,16 +115,16 @@ export function optionTableOf(offered: readonly OutputFormat[]) {
       operations: [...pictureOperations, 'sheet', 'renderParts'],
       flag: { name: 'width', help: sideHelp, commands: [...renderCommands, 'sheet'] },
       query:
-        `Width of the output in pixels. Even for ${even}; width x height at most ${maxOutputPixels}. ` +
+        `Width of the output in pixels. Even for ${even}; width x height at most ${contractSize.pixels}. ` +
         "One alone keeps the first scene's aspect ratio; without both, its size, scaled down to the limits.",
       tools: {
-        service_render: `In pixels; even for ${even}; width x height at most ${maxOutputPixels}. One alone keeps the first scene's aspect ratio.`,
+        service_render: `In pixels; even for ${even}; width x height at most ${contractSize.pixels}. One alone keeps the first scene's aspect ratio.`,
         service_sheet: 'Of the sheet, in pixels.',
       },
       sheet: {
-        values: { type: 'integer', minimum: 320, maximum: maxOutputSide },
+        values: { type: 'integer', minimum: 320, maximum: contractSize.side },
         default: 1600,
-        help: `width of the sheet, 320 to ${maxOutputSide} (default 1600)`,
+        help: `width of the sheet, 320 to ${contractSize.side} (default 1600)`,
       },
     },
     height: {
@@ -354,8 +363,8 @@ function describeUsualRates(films: readonly FilmFormat[]): string {
     .join('; ');
 }
 
-/** The options with all formats. */
-export const optionTable = optionTableOf(outputFormats);
+/** The options of the command line and the library. */
+export const optionTable = optionTableOf();
 
 /** The rows with the types of their columns, for names that are known only at run time. */
 const rows: Readonly<Record<OptionName, Option>> = optionTable;

@@ -4,7 +4,7 @@ import type { Packet } from '#node-av/lib';
 import { captionFile } from '../../output/caption-text.ts';
 import { finishMovie } from '../../output/film/finish-movie.ts';
 import { PartsFile } from '../../output/film/parts-file.ts';
-import { formats, type Mp4Sound, outputFormats } from '../../output/formats.ts';
+import { formats, type Mp4Sound } from '../../output/formats.ts';
 import type { Problem } from '../../project/problem.ts';
 import { checkOutputFile, type OutputRules, outputFormat, writeOutputFile } from '../files/output-file.ts';
 import { type FileWriter, withTemporary } from '../files/publish-file.ts';
@@ -35,7 +35,7 @@ export async function renderParts(
   const start = performance.now();
   const { fps, audio, cache, cacheBytes, store, timeoutMs, onProgress } = options;
   outputFormat(outputPath, format);
-  const checked = checkOptions({ ...options, format }, outputFormats, 'renderParts');
+  const checked = checkOptions({ ...options, format }, undefined, 'renderParts');
   if (parts.length === 0) throw new RenderError('invalid-option', ['a film needs at least one project']);
   await checkOutputFile(outputPath, rules);
   const stop = new AbortController();

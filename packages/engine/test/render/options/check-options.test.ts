@@ -102,14 +102,14 @@ describe('options that are not allowed', () => {
       message: /^format must be svg, png, mp4, webm, mov, gif, webp or apng, but is "avi"$/,
     },
     { options: { format: null }, message: /format .* null/ },
-    { options: { width: 0 }, message: /^width must be an integer from 1 to 1920, but is 0$/ },
-    { options: { width: 1921 }, message: /width .* 1921/ },
+    { options: { width: 0 }, message: /^width must be an integer from 1 to 3840, but is 0$/ },
+    { options: { width: 3841 }, message: /width .* 3841/ },
     { options: { width: 100.5 }, message: /width .* 100\.5/ },
     { options: { width: Number.NaN }, message: /width .* NaN/ },
     { options: { width: '100' }, message: /width .* "100"/ },
-    { options: { height: -3 }, message: /^height must be an integer from 1 to 1920, but is -3$/ },
+    { options: { height: -3 }, message: /^height must be an integer from 1 to 3840, but is -3$/ },
     { options: { height: Number.POSITIVE_INFINITY }, message: /height .* Infinity/ },
-    { options: { width: 1920, height: 1081 }, message: /^width x height .* 2073600, but is 1920 x 1081$/ },
+    { options: { width: 3840, height: 2161 }, message: /^width x height .* 8294400, but is 3840 x 2161$/ },
     { options: { format: 'mp4', width: 101 }, message: /^width must be even for mp4, but is 101$/ },
     { options: { format: 'mp4', height: 91 }, message: /^height must be even for mp4, but is 91$/ },
     { options: { fps: 25 }, message: /^fps must be 24, 30 or 60, but is 25$/ },
@@ -142,9 +142,9 @@ describe('options that are not allowed', () => {
   });
 
   it.each([
-    { input: empty(10, 320), options: { width: 100 }, shown: ['width 100', '10 x 320', '100 x 3200'] },
-    { input: empty(320, 10), options: { height: 100 }, shown: ['height 100', '320 x 10', '3200 x 100'] },
-    { input: empty(100, 100), options: { width: 1500 }, shown: ['width 1500', '1500 x 1500', '2073600'] },
+    { input: empty(10, 320), options: { width: 200 }, shown: ['width 200', '10 x 320', '200 x 6400'] },
+    { input: empty(320, 10), options: { height: 200 }, shown: ['height 200', '320 x 10', '6400 x 200'] },
+    { input: empty(100, 100), options: { width: 3000 }, shown: ['width 3000', '3000 x 3000', '8294400'] },
   ])(
     'render rejects $options because the other side would exceed a limit',
     async ({ input, options, shown }) => {
