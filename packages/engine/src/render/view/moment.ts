@@ -1,5 +1,6 @@
 import { roundBox } from '../../advice/hold-layout.ts';
 import { type Bounds, unionBounds } from '../../drawing/bounds.ts';
+import { hiddenBy, hides } from '../../drawing/covers.ts';
 import { type DisplayList, withoutLayers } from '../../drawing/display-list.ts';
 import { paintedBox } from '../../drawing/painted-box.ts';
 import { hasLetters, isLayer, isProse } from '../../language/kinds.ts';
@@ -14,7 +15,6 @@ import type { Pose } from '../../timeline/pose.ts';
 import type { Timeline } from '../../timeline/timeline.ts';
 import type { LoadedProject } from '../load-project.ts';
 import { type Absence, absenceAt, outside } from './absence.ts';
-import { hiddenBy, hides } from './covers.ts';
 
 /** The film at one time, object by object. */
 export interface Moment {

@@ -1,5 +1,5 @@
-import type { Bounds } from '../../drawing/bounds.ts';
-import type { Pose } from '../../timeline/pose.ts';
+import type { Pose } from '../timeline/pose.ts';
+import type { Bounds } from './bounds.ts';
 
 /** Differences of pixels that nobody sees. */
 const tolerance = 0.01;
