@@ -3,6 +3,7 @@
 import { expect, it, onTestFinished } from 'vitest';
 import { openPreviewPage } from '../../../test/support/preview-page.ts';
 import { PreviewStand, smallFilm } from '../../../test/support/preview-stand.ts';
+import { waitUntil } from '../../../test/support/wait-until.ts';
 
 const unbroken = 'aNameOfManyWordsWithoutASpaceBetweenThem'.repeat(2);
 
@@ -29,8 +30,9 @@ it.each([900, 1440])('at a width of %i, the badge of an object outside is whole'
   const { page, close } = await openPreviewPage(stand, [], { viewport: { width, height: 800 } });
   onTestFinished(close);
   await page.locator('.badge').nth(2).waitFor();
+  // Badges are made again whenever their picture has another size.
   const boxOf = async (selector: string, index = 0) =>
-    (await page.locator(selector).nth(index).boundingBox()) ?? expect.unreachable();
+    waitUntil(selector, async () => (await page.locator(selector).nth(index).boundingBox()) ?? undefined);
   const frame = await boxOf('#frame');
   const ends = ({ x, y, width: wide, height }: typeof frame) => [x, y, -(x + wide), -(y + height)];
   for (const index of [0, 1, 2]) {

@@ -1,4 +1,5 @@
-import { intersectBounds } from '../drawing/bounds.ts';
+import { type Bounds, intersectBounds } from '../drawing/bounds.ts';
+import { hiddenBy, hides } from '../drawing/covers.ts';
 import { paintedBox } from '../drawing/painted-box.ts';
 import { isLayer } from '../language/kinds.ts';
 import { Budget } from '../project/budget.ts';
@@ -7,6 +8,7 @@ import type { SceneObject } from '../project/object-schemas.ts';
 import { showValue } from '../project/problem-text.ts';
 import type { CompositionState, Scene } from '../project/schema.ts';
 import { type Color, parseColor } from '../timeline/color.ts';
+import type { Pose } from '../timeline/pose.ts';
 import type { Timeline } from '../timeline/timeline.ts';
 import type { Advice, AdviceList } from './advice.ts';
 import { adviseOnWhollyBeyond } from './beyond-frame.ts';
@@ -28,17 +30,19 @@ const samples = [0.05, 0.2, 0.35, 0.5, 0.65, 0.8, 0.95];
 const maxComparisons = 200_000;
 
 /** Reason why an object is not seen in a hold. */
-type Reason = 'paints-nothing' | 'beyond-frame' | 'like-background';
+type Reason = 'paints-nothing' | 'beyond-frame' | 'covered' | 'like-background';
 
 interface Unseen {
   readonly reason: Reason;
+  /** What covers it. */
+  readonly by?: string | undefined;
   readonly picture: HoldPicture;
   readonly held: HeldObject;
 }
 
 /**
- * Advises on objects that are never seen: unused, never visible, or in every hold outside the frame, unpainted, or of
- * the background's colour and directly on the background. Skips objects that some hold or transition shows, because
+ * Advises on objects that are never seen: unused, never visible, or in every hold outside the frame, unpainted, under an
+ * opaque rectangle, or of the background's colour and directly on the background. Skips objects that some hold or transition shows, because
  * they have not entered yet or have left, and parents that paint nothing, because they move their children.
  */
 export function adviseOnUnseenObjects(
@@ -55,14 +59,17 @@ export function adviseOnUnseenObjects(
     const unseen = new Map<string, Unseen>();
     const seen = new Set<string>();
     for (const picture of shown.pictures.filter((one) => one.scene === scene)) {
+      const coverOf = coversAmong(timeline.at(picture.startMs).poses);
       for (const [rank, held] of picture.objects.entries()) {
         const { id } = held.object;
         if (seen.has(id)) continue;
-        const reason = reasonOf(held, rank, picture, comparisons);
+        // Texts have their own advice, also on what covers a part of them.
+        const by = held.box && !held.lettering && comparisons.take(1) ? coverOf(id, held.box) : undefined;
+        const reason = reasonOf(held, rank, picture, comparisons) ?? (by === undefined ? null : 'covered');
         if (reason === null) {
           seen.add(id);
           unseen.delete(id);
-        } else if (!unseen.has(id)) unseen.set(id, { reason, picture, held });
+        } else if (!unseen.has(id)) unseen.set(id, { reason, picture, held, by });
       }
     }
     for (const [id, { reason, held }] of unseen) {
@@ -77,6 +84,19 @@ export function adviseOnUnseenObjects(
       if (!parents.has(object.id)) adviseOnUnused(object, layers, scene, list);
     }
   }
+}
+
+/** Returns what finds the opaque rectangle that hides all of an object among poses in drawing order. */
+function coversAmong(poses: readonly Pose[]): (id: string, box: Bounds) => string | undefined {
+  const covers = poses.flatMap((pose, rank) => {
+    const area = hiddenBy(pose);
+    return area ? [{ id: pose.objectId, rank, area }] : [];
+  });
+  const ranks = new Map(poses.map(({ objectId }, rank) => [objectId, rank]));
+  return (id, box) => {
+    const own = ranks.get(id) ?? Infinity;
+    return covers.find(({ rank, area }) => rank > own && hides(area, box))?.id;
+  };
 }
 
 function reasonOf(
@@ -111,6 +131,7 @@ function leaveOutShownByTransitions(
     for (const share of samples) {
       if (unseen.size === 0) return;
       const { poses } = timeline.at(segment.startMs + share * (segment.endMs - segment.startMs));
+      const coverOf = coversAmong(poses);
       for (const pose of poses) {
         const suspect = unseen.get(pose.objectId);
         const node = suspect && draw(scene.id, pose);
@@ -119,6 +140,7 @@ function leaveOutShownByTransitions(
         const box = paintedBox(node);
         if (!box || !isInFrame(box, scene)) continue;
         if (suspect.reason === 'like-background' && hasOnlyColor(node, background)) continue;
+        if (suspect.reason === 'covered' && coverOf(pose.objectId, box) !== undefined) continue;
         unseen.delete(pose.objectId);
       }
     }
@@ -158,9 +180,18 @@ function isClip(id: string, { compositions }: Scene): boolean {
   );
 }
 
-function adviseOnUnseen({ reason, picture, held }: Unseen, shown: Shown, list: AdviceList): void {
+function adviseOnUnseen({ reason, picture, held, by }: Unseen, shown: Shown, list: AdviceList): void {
   const path = statePath(picture, held);
   const { scene } = picture;
+  if (held.box && by !== undefined && reason === 'covered') {
+    list.add({
+      rule: 'covered',
+      path: `scenes.${scene.id}.objects.${held.object.id}`,
+      message: `this object is never seen: ${by} is drawn over all of it; give it a higher order, or move it`,
+      box: roundBox(held.box),
+    });
+    return;
+  }
   const hiding = hidingLayer(picture, held);
   const fix = reason === 'like-background' || hiding !== null ? null : findFix(picture, held, shown);
   if (reason === 'paints-nothing') {

@@ -14,11 +14,14 @@ const sceneFields = [
   ...['vignette', 'grain', 'motionBlur'],
 ];
 
+/** The fields of each sound of the scene. */
+const soundFields = ['start', 'volume', 'fadeIn', 'fadeOut', 'muted'];
+
 /** The fields that are shown without a value. The others are offered. */
-const usual = ['name', 'theme', 'background', 'aspectRatio', 'enter'];
+const usual = ['name', 'theme', 'background', 'aspectRatio', 'enter', 'start', 'volume'];
 
 /**
- * Returns the fields of a film with those of the scene of a composition, and the colours of its theme. Those of a theme
+ * Returns the fields of a film with those of the scene of a composition and its sounds, and the colours of its theme. Those of a theme
  * that is a file are not in the document.
  */
 export function editedFilm(
@@ -34,6 +37,7 @@ export function editedFilm(
   const fields = [
     ...own.map((name) => fieldAt(tree, name, name === 'theme' ? themePath(document.theme) : [name])),
     ...ofScene.map((name) => fieldAt(tree, name, [...scene, name])),
+    ...soundsIn(tree, [...scene, 'audioTracks']),
   ];
   return {
     ...{ name: 'Film', kind: 'film', path: '', group: null },
@@ -51,10 +55,21 @@ function themePath(theme: unknown): Path {
   return isMap(theme) ? ['theme', 'extends'] : ['theme'];
 }
 
-function fieldAt(tree: JsonTree, name: string, path: Path): EditedField {
+function soundsIn(tree: JsonTree, place: Path): readonly EditedField[] {
+  const node = tree.find(place);
+  const sounds = Object.keys(fieldsOf(node && tree.valueOf(node)));
+  return sounds.flatMap((sound) =>
+    soundFields.map((name) => ({
+      ...fieldAt(tree, name, [...place, sound, name], 'sound'),
+      name: `${sound}.${name}`,
+    })),
+  );
+}
+
+function fieldAt(tree: JsonTree, name: string, path: Path, owner: 'film' | 'sound' = 'film'): EditedField {
   const node = tree.find(path);
   const value = node ? (tree.valueOf(node) as JsonValue) : null;
-  const type = fieldType(name, 'film');
+  const type = fieldType(name, owner);
   const isPlain = type.type !== 'json' || value === null || typeof value !== 'object';
   const place = showPath(path);
   return {

@@ -16,10 +16,11 @@ type Schema = Readonly<Record<string, unknown>>;
 
 const unknownType: FieldType = { type: 'json', choices: [], minimum: null, maximum: null, description: '' };
 
-/** The definitions that have the fields of objects, and those of a film; a later one wins. */
+/** The definitions that have the fields of objects, of a film and of sounds; a later one wins. */
 const definitionsOf = {
   object: ['ShorthandObject', 'ShorthandState'],
   film: ['ShorthandProject'],
+  sound: ['ShorthandAudioTrack'],
 } as const;
 
 type Owner = keyof typeof definitionsOf;
@@ -27,7 +28,7 @@ type Owner = keyof typeof definitionsOf;
 /** The types of all fields, from the JSON Schema of shorthand. Made when they are first needed. */
 const types = new Map<Owner, ReadonlyMap<string, FieldType>>();
 
-/** Returns how a field of objects, or of the film, is edited; as JSON if there is no such field. */
+/** Returns how a field of objects, the film or sounds is edited; as JSON if there is no such field. */
 export function fieldType(name: string, owner: Owner = 'object'): FieldType {
   const known = types.get(owner) ?? typesOf(owner);
   types.set(owner, known);

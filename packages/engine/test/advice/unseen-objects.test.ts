@@ -203,6 +203,56 @@ describe('objects in the background colour', () => {
   });
 });
 
+describe('objects under an opaque rectangle', () => {
+  const dot = (changes: Partial<CompositionState> = {}) => ({
+    kind: 'circle' as const,
+    state: { x: 100, y: 90, width: 40, height: 40, ...changes },
+  });
+  const card = (changes: Partial<CompositionState> = {}) => ({
+    kind: 'rectangle' as const,
+    state: { x: 110, y: 90, width: 100, height: 80, fill: '#334455', cornerRadius: 0, ...changes },
+  });
+  const coveredIn = async (film: object) =>
+    (await adviceOn(film))
+      .filter(({ rule }) => rule === 'covered')
+      .map(({ path, message }) => [path, message]);
+
+  it('a shape that is covered in every hold is named with what covers it', async () => {
+    expect(await coveredIn(stillProject({ dot: dot(), card: card() }))).toEqual([
+      [
+        'scenes.scene.objects.dot',
+        'this object is never seen: card is drawn over all of it; give it a higher order, or move it',
+      ],
+    ]);
+  });
+
+  it.each([
+    ['a part of it is not covered', { dot: dot({ x: 70 }), card: card() }],
+    ['it is drawn above', { card: card(), dot: dot() }],
+    ['the cover lets it through', { dot: dot(), card: card({ opacity: 0.9 }) }],
+    ['the cover is turned', { dot: dot(), card: card({ rotation: 1 }) }],
+  ])('there is no advice if %s', async (_why, objects) => {
+    expect(await coveredIn(stillProject(objects))).toEqual([]);
+  });
+
+  it('there is no advice on an object that a hold or a transition reveals', async () => {
+    const film = (later: object, enter: object = { duration: 400 }) => ({
+      shorthand: true,
+      objects: {
+        dot: { kind: 'circle', x: 400, y: 540, width: 100, fill: 'gold' },
+        card: { kind: 'rectangle', x: 400, y: 540, width: 300, height: 300, fill: 'navy' },
+      },
+      compositions: [
+        { duration: 500, states: { dot: true, card: true } },
+        { duration: 500, enter, states: later },
+      ],
+    });
+    expect(await coveredIn(film({ card: { x: 1200 } }))).toEqual([]);
+    expect(await coveredIn(film({ card: false, dot: false }))).toEqual([]);
+    expect(await coveredIn(film({}))).toHaveLength(1);
+  });
+});
+
 describe('objects that keep a place for others', () => {
   it('an object with an opacity of 0 that relations name gets no advice, and any other one is named', async () => {
     const film = {

@@ -35,6 +35,14 @@ describe('the fields of a film', () => {
     expect(names).toEqual(['name', 'background', 'width', 'height']);
   });
 
+  it('the sounds of the scene have fields', () => {
+    const fields = fieldsOf({ shorthand: true, audioTracks: { music: { src: 'a.wav', start: '1s' } } });
+    expect(fields.get('music.start')).toMatchObject({ type: 'number', value: '1s', isUsual: true });
+    expect(fields.get('music.volume')).toMatchObject({ type: 'number', value: null, isUsual: true });
+    expect(fields.get('music.muted')).toMatchObject({ type: 'flag', isUsual: false });
+    expect(fields.get('music.fadeIn')?.paths.written).toBe('audioTracks.music.fadeIn');
+  });
+
   it('the colours of a bundled theme are from it, and one of them is written beside it', () => {
     const document = { shorthand: true, theme: 'midnight' };
     const accent = fieldsOf(document).get('colors.accent');

@@ -1,5 +1,6 @@
 import { element, make, makeSvg, showBelow } from './elements.js';
 import { readNumber, stepNumber, typedNumber } from './number-steps.js';
+import { hasTimeUnit, typedTime } from './time-edits.js';
 
 /** @import { EditedField } from '@render-service/engine/edit' */
 
@@ -156,6 +157,7 @@ export function typedValue({ type, name, value }, text) {
       return text;
     }
   }
+  if (type === 'number' && typeof value === 'string' && hasTimeUnit(value)) return typedTime(text, value);
   if (type === 'number' || typeof value === 'number') return typedNumber(text);
   return text === '' && name !== 'text' ? undefined : text;
 }

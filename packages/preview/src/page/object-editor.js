@@ -64,8 +64,9 @@ export class ObjectEditor {
       target.value = '';
       this.#added.add(name);
       this.#show();
-      this.#list.querySelector(`#field-${name}`)?.scrollIntoView({ block: 'nearest' });
-      /** @type {HTMLElement | null} */ (this.#list.querySelector(`#field-${name}`))?.focus();
+      const control = document.getElementById(`field-${name}`);
+      control?.scrollIntoView({ block: 'nearest' });
+      control?.focus();
     });
     const openFilm = element('open-film');
     openFilm.addEventListener('click', () => {

@@ -41,8 +41,14 @@ export function typedTime(text, written = '') {
   const typed = text.trim();
   if (typed === '') return undefined;
   if (!/^\d+(\.\d+)?$/.test(typed)) return typed;
-  const unit = /\d(ms|s)\s*$/.exec(written)?.[1];
-  return unit === undefined ? Number(typed) : `${typed}${unit}`;
+  return hasTimeUnit(written) ? `${typed}${timeUnit.exec(written)?.[1]}` : Number(typed);
+}
+
+const timeUnit = /\d(ms|s)\s*$/;
+
+/** @param {string} written */
+export function hasTimeUnit(written) {
+  return timeUnit.test(written);
 }
 
 /**

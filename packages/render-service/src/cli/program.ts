@@ -131,10 +131,18 @@ const stackLine = /^[^\n]*\n {4}at /;
  */
 function describeFailure(error: RenderError): readonly string[] {
   const cause = unexpectedCause(error);
-  const problems = error.problems.map(describeProblem);
+  const problems = error.problems.map(describeProblem).map(withFilePlace);
   if (cause === undefined) return problems;
   if (stackLine.test(cause)) return [...problems, cause];
   return [`${problems.join('; ')} (${cause.split('\n', 1)[0]})`];
+}
+
+/** Writes the place of a syntax error as editors and compilers do, if the command has one JSON file. */
+function withFilePlace(problem: string): string {
+  const [, line, column] = /^project: is not valid JSON at line (\d+), column (\d+)/.exec(problem) ?? [];
+  const [file, other] = args.filter((one) => /^[^-].*\.json$/i.test(one));
+  if (line === undefined || file === undefined || other !== undefined) return problem;
+  return problem.replace('project', `${file}:${line}:${column}`);
 }
 
 function describe(error: unknown): string {

@@ -1,5 +1,5 @@
 import { execFile, spawnSync } from 'node:child_process';
-import { readFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
@@ -147,5 +147,15 @@ describe('the progress of a film', () => {
     const { code, stdout, stderr } = await run([...args, '-', '--format', 'mp4']);
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
     await checkFilm(stdout, { width: 320, frames: 78 });
+  });
+});
+
+it('a syntax error is printed with the place in the file, as editors and compilers write it', async () => {
+  const file = join(await temporaryFolder(), 'film.json');
+  await writeFile(file, '{\n  "shorthand": true\n  "compositions": [{}]\n}\n');
+  const { code, stderr } = await run(['inspect', file]);
+  expect({ code, stderr }).toEqual({
+    code: 1,
+    stderr: `render-service: ${file}:3:3: is not valid JSON at line 3, column 3: expected "," or "}", but found "\\""\n`,
   });
 });
