@@ -140,6 +140,8 @@ async function copy(text) {
  */
 export function copyButton(text, label, shown = text) {
   const button = make('button', { type: 'button', className: 'link', title: `Copy ${text}` }, shown);
+  // The word alone is drawn as a sign.
+  button.classList.toggle('copy', shown === 'copy');
   button.setAttribute('aria-label', `${label}: copy ${text}`);
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   let reset;
@@ -147,9 +149,11 @@ export function copyButton(text, label, shown = text) {
     const isCopied = await copy(text);
     clearTimeout(reset);
     button.textContent = isCopied ? 'copied' : 'not copied';
+    button.classList.remove('copy');
     announce(isCopied ? `Copied ${text}` : `The browser does not let this page copy ${text}`);
     reset = setTimeout(() => {
       button.textContent = shown;
+      button.classList.toggle('copy', shown === 'copy');
     }, resultMs);
   });
   return button;

@@ -199,7 +199,7 @@ export class ObjectEditor {
    * @param {EditedField} field
    * @param {FoundObject} found
    */
-  #row(field, { looks }) {
+  #row(field, { looks, fields }) {
     const { name, source, value } = field;
     const shown = this.#group ? '' : shownValue(this.#object?.state[name]);
     const words =
@@ -224,7 +224,10 @@ export class ObjectEditor {
       row.append(remove);
     }
     const from = [sources[source.kind], source.name ?? ''].join(' ').trim();
-    if (from !== '')
+    // What places an object sets both coordinates: it is said once.
+    const x = name === 'y' ? fields.find((one) => one.name === 'x')?.source : undefined;
+    const isSaid = source.kind === 'relation' && x?.kind === 'relation' && x.name === source.name;
+    if (from !== '' && !isSaid)
       row.append(make('span', { className: 'source faint', title: field.paths.written }, from));
     return row;
   }
