@@ -1,4 +1,5 @@
 import { element, make, makeSvg, showBelow } from './elements.js';
+import { dataPath, memberMove } from './member-moves.js';
 import { movedTo, moveEdits, resizeEdits, rotateEdits } from './moves.js';
 import { placedBy, relationOffers } from './relation-offers.js';
 import { snapLines, snapMove } from './snapping.js';
@@ -164,8 +165,15 @@ export class PictureEditor {
       ({ name, source }) => name === 'x' && source.kind === 'relation' && source.name?.startsWith('in '),
     );
     if (isMember) {
-      return (/** @type {number} */ _dx, /** @type {number} */ _dy, /** @type {PointerEvent} */ event) =>
-        memberMove(path, objects, this.#pointOf(event, view)) ?? moveEdits(dragged, { dx: 1, dy: 1 });
+      /** @type {unknown} */
+      let data = null;
+      const place = dataPath(path);
+      if (place !== null) void this.#edits.read(place).then(({ values }) => ([data] = values));
+      return (/** @type {number} */ _dx, /** @type {number} */ _dy, /** @type {PointerEvent} */ event) => {
+        const point = this.#pointOf(event, view);
+        const edits = memberMove({ object, objects, data }, point);
+        return edits ? { edits, reason: '' } : moveEdits(dragged, { dx: 1, dy: 1 });
+      };
     }
     const others = objects.filter(({ name }) => !`${name}.`.startsWith(`${dragged.found.name}.`));
     const lines = snapLines(
@@ -367,31 +375,4 @@ export class PictureEditor {
  */
 function shiftedBox({ left, top, right, bottom }, { dx, dy }) {
   return { left: left + dx, top: top + dy, right: right + dx, bottom: bottom + dy };
-}
-
-/**
- * The edit that gives a member of a group the place of another one; null where no other member is.
- * @param {string} path
- * @param {readonly PlacedObject[]} objects
- * @param {{ readonly x: number, readonly y: number }} point
- * @returns {{ edits: Edit[], reason: string } | null}
- */
-function memberMove(path, objects, { x, y }) {
-  const [, list] = /^(.*\.children)(?:\[\d+\]|\.[^.]+|\["[^"]*"\])$/.exec(path) ?? [];
-  if (list === undefined) return null;
-  const pathOf = (/** @type {PlacedObject} */ { places }) => places.at(-1)?.path ?? '';
-  const members = [...new Set(objects.map(pathOf))].filter(
-    (one) => one.startsWith(list) && !one.slice(list.length + 1).includes('.children'),
-  );
-  const target = objects.find(
-    (one) =>
-      members.includes(pathOf(one)) &&
-      one.box &&
-      x >= one.box.left &&
-      x <= one.box.right &&
-      y >= one.box.top &&
-      y <= one.box.bottom,
-  );
-  if (!target || pathOf(target) === path) return null;
-  return { edits: [{ path, move: members.indexOf(pathOf(target)) }], reason: '' };
 }
