@@ -5,7 +5,7 @@
  * packages are loaded from their installation.
  */
 import { createHash } from 'node:crypto';
-import { copyFileSync, existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join, relative, resolve, sep } from 'node:path';
@@ -71,9 +71,35 @@ const split = (names) =>
 
 /**
  * Bundles a file of `dist/` of a package into one with the extension .cjs beside it. A program with `keepsCode` is
- * started by a file with the extension .start.cjs.
+ * started by a file with the extension .start.cjs. Before it loads the program, that file runs the module `ahead`,
+ * whose export `startedAhead` the program gets.
  */
-export async function bundleProgram(packageFolder, entry, { keepsCode = false } = {}) {
+export async function bundleProgram(packageFolder, entry, { keepsCode = false, ahead } = {}) {
+  const program = join(fileURLToPath(new URL('dist/', packageFolder)), entry).replace(/\.js$/, '.cjs');
+  const text = await bundle(packageFolder, entry);
+  const licensed = licences.join('') + text;
+  const code = keepsCode ? preparedForStart(licensed) : licensed;
+  await writeFile(
+    program,
+    code.replaceAll(noDigest, () => programDigest(code, packagesFolder)),
+  );
+  if (!keepsCode) return;
+  const start = await readFile(new URL('start-program.cjs', import.meta.url), 'utf8');
+  const before = ahead === undefined ? '' : await runsFirst(packageFolder, ahead);
+  await writeFile(
+    program.replace(/\.cjs$/, '.start.cjs'),
+    start.replace('\n', () => `\n${before}`),
+  );
+}
+
+/** Code that runs a module and defines its `startedAhead`. */
+async function runsFirst(packageFolder, entry) {
+  const text = await bundle(packageFolder, entry);
+  return `const { startedAhead } = ((module) => {${text}return module.exports;})({ exports: {} });\n`;
+}
+
+/** Bundles a file of `dist/` of a package for a place beside it. */
+async function bundle(packageFolder, entry) {
   const folder = fileURLToPath(packageFolder).replace(/[\\/]$/, '');
   const entryPoint = join(folder, 'dist', entry);
   const fromBundle = (path) => {
@@ -121,10 +147,9 @@ export async function bundleProgram(packageFolder, entry, { keepsCode = false } 
       });
     },
   };
-  const program = entryPoint.replace(/\.js$/, '.cjs');
   const { outputFiles } = await build({
     entryPoints: [entryPoint],
-    outfile: program,
+    outfile: entryPoint.replace(/\.js$/, '.cjs'),
     write: false,
     bundle: true,
     platform: 'node',
@@ -140,19 +165,11 @@ export async function bundleProgram(packageFolder, entry, { keepsCode = false } 
     logLevel: 'warning',
     define: { 'import.meta.url': 'urlOfThisBundle', digestOfThisProgram: JSON.stringify(noDigest) },
     banner: {
-      js: `${licences.join('')}const urlOfThisBundle = require('node:url').pathToFileURL(__filename).href;`,
+      js: `const urlOfThisBundle = require('node:url').pathToFileURL(__filename).href;`,
     },
     plugins: [whatIsBundled],
   });
-  const [{ text }] = outputFiles;
-  const code = keepsCode ? preparedForStart(text) : text;
-  await writeFile(
-    program,
-    code.replaceAll(noDigest, () => programDigest(code, packagesFolder)),
-  );
-  if (!keepsCode) return;
-  const start = program.replace(/\.cjs$/, '.start.cjs');
-  copyFileSync(new URL('start-program.cjs', import.meta.url), start);
+  return outputFiles[0].text;
 }
 
 /** Stands for the digest in the program of which it is the digest. */

@@ -1,5 +1,5 @@
 'use strict';
-// Starts the bundled program beside it. V8's compiled code of an earlier process is kept in a file beside both, which
+// Starts the bundled program beside it, and what bundle-program.mjs may write before this. V8's compiled code of an earlier process is kept in a file beside both, which
 // saves a third of a start. bundle-program.mjs writes a copy of this file for each program.
 const { accessSync, constants: modes, readFileSync, renameSync, rmSync, writeFileSync } = require('node:fs');
 const { cachedDataVersionTag } = require('node:v8');
@@ -16,7 +16,8 @@ const codeFile = programFile.replace(
 );
 const keptCode = readCode();
 
-const parameters = 'exports, require, module, __filename, __dirname, importModule, keepCompiledCode';
+const parameters =
+  'exports, require, module, __filename, __dirname, importModule, keepCompiledCode, startedAhead';
 const script = new Script(`(function (${parameters}) {${program.latin1Slice()}\n})`, {
   filename: programFile,
   cachedData: keptCode,
@@ -31,6 +32,7 @@ script.runInThisContext()(
   // Compiled code of an earlier process cannot import modules by itself.
   (name) => import(name),
   keepCompiledCode,
+  typeof startedAhead === 'undefined' ? undefined : startedAhead,
 );
 
 /** Reads the kept code; undefined if there is none, or if it is damaged, which V8 would not notice. */

@@ -11,6 +11,7 @@ export { loadProject } from './render/load-project.ts';
 export { withClips } from './render/open-footage.ts';
 export { convertApart } from './render/process/convert-apart.ts';
 export { previewMemoryBytes } from './render/process/limits.ts';
+export { startChild } from './render/process/start-child.ts';
 export { RenderSupervisor } from './render/process/supervisor.ts';
 export { endCauses } from './render/process/supervisor-observer.ts';
 export type { NamedResult, OutputRoom } from './render/render.ts';

@@ -13,4 +13,4 @@ mkdirSync(new URL('assets/schemas/', folder), { recursive: true });
 for (const [name, text] of Object.entries(schemaTexts)) {
   writeFileSync(new URL(`assets/schemas/${name}.json`, folder), text);
 }
-await bundleProgram(folder, 'cli/program.js', { keepsCode: true });
+await bundleProgram(folder, 'cli/program.js', { keepsCode: true, ahead: 'cli/start-ahead.js' });

@@ -19,6 +19,7 @@ import {
   setHelp,
   writeToStandardOutput,
 } from '@render-service/service/command-line';
+import { processAhead } from './process-ahead.ts';
 
 export const fixHelp = `Usage: render-service fix FILE [options]
 
@@ -58,7 +59,7 @@ export async function fixCommand(args: readonly string[], signal: AbortSignal): 
   const isStandardInput = input === '-';
   const writesFile = !values.check && !isStandardInput;
   // Starts the process early, in parallel with reading the file.
-  await using renderer = RenderSupervisor.forOneTask();
+  await using renderer = RenderSupervisor.forOneTask(processAhead());
   const bytes = isStandardInput ? await readInput(input, signal) : await readRegularFile(input, signal);
   if (writesFile) await checkReplaceable(input);
   const text = readUtf8(bytes);

@@ -26,6 +26,7 @@ import {
   readVariables,
   setHelp,
 } from '@render-service/service/command-line';
+import { processAhead } from './process-ahead.ts';
 
 export const inspectHelp = `Usage: render-service inspect INPUT [options]
 
@@ -61,7 +62,7 @@ export async function inspectCommand(args: readonly string[], signal: AbortSigna
   const timeoutMs = readTimeLimit(values);
   const variables = readVariables(values.set);
   // Starts the process early, in parallel with loading, checking and reading everything else.
-  await using renderer = RenderSupervisor.forOneTask();
+  await using renderer = RenderSupervisor.forOneTask(processAhead());
   const { format } = checkOptions(options);
   const inspected = readInput(input, signal).then((project) =>
     renderer.inspect(project, {

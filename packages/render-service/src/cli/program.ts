@@ -5,11 +5,9 @@ import { unexpectedCause } from '@render-service/engine/process';
 import { closestName, describeProblem, escapeControls } from '@render-service/engine/text';
 import { FlagError, packageVersion, SettingsError, UsageError } from '@render-service/service/command-line';
 import { openFilesLimit } from './open-files.ts';
+import { signalCodes } from './signal-codes.ts';
 
 const exitCodes = { done: 0, failed: 1, wrongUsage: 2 } as const;
-
-/** Exit codes as in shells: 128 plus the number of the signal. */
-const signalCodes = { SIGHUP: 129, SIGINT: 130, SIGQUIT: 131, SIGTERM: 143 } as const;
 
 /** Milliseconds that an interrupted render may take to clean up; it usually takes 20, and 200 on a very busy machine. */
 const cleanUpLimitMs = 500;

@@ -12,6 +12,7 @@ import {
   setHelp,
   UsageError,
 } from '@render-service/service/command-line';
+import { processAhead } from './process-ahead.ts';
 import { userCache } from './user-cache.ts';
 
 export const renderHelp = `Usage: render-service render INPUT -o OUTPUT [options]
@@ -66,6 +67,8 @@ export async function renderCommand(args: readonly string[], signal: AbortSignal
   const variables = readVariables(values.set);
   if (others.length > 0) {
     if (captions !== undefined) throw new UsageError('--captions is for a film of one input');
+    // Each part has a process of its own.
+    processAhead()?.kill('SIGKILL');
     const { partsToOutput } = await import('./parts-to-output.ts');
     await partsToOutput(
       {
@@ -83,7 +86,7 @@ export async function renderCommand(args: readonly string[], signal: AbortSignal
   }
   if (jobs !== undefined) throw new UsageError('--jobs is for a film of several inputs');
   // Starts the process early, in parallel with loading, checking and reading everything else.
-  await using renderer = RenderSupervisor.forOneTask();
+  await using renderer = RenderSupervisor.forOneTask(processAhead());
   const { renderToOutput } = await import('./picture-output.ts');
   const call = {
     ...{ input, output, variables, timeoutMs, force, json, captions, explain },

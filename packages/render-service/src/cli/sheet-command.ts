@@ -13,6 +13,7 @@ import {
   setHelp,
   UsageError,
 } from '@render-service/service/command-line';
+import { processAhead } from './process-ahead.ts';
 
 export const sheetHelp = `Usage: render-service sheet INPUT -o OUTPUT [options]
 
@@ -54,7 +55,7 @@ export async function sheetCommand(args: readonly string[], signal: AbortSignal)
   const timeoutMs = readTimeLimit(values);
   const variables = readVariables(values.set);
   // Starts the process early, in parallel with loading, checking and reading everything else.
-  await using renderer = RenderSupervisor.forOneTask();
+  await using renderer = RenderSupervisor.forOneTask(processAhead());
   const { sheetToOutput } = await import('./picture-output.ts');
   const needsCache = options.cache !== undefined;
   await sheetToOutput(

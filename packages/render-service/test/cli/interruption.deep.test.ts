@@ -38,6 +38,17 @@ describe.skipIf(!onLinux)('a signal', () => {
   });
 
   it.each([
+    ['render', '-', '-o', '-'],
+    ['inspect', '-'],
+    ['sheet', '-', '-o', '-'],
+  ])('%s has one render process, which starts before the program is loaded', async (...args) => {
+    const command = start(args, null);
+    await renderProcessOf(command, 100);
+    expect(childrenOf(pidOf(command))).toHaveLength(1);
+    await interrupt(command, 'SIGINT', 130);
+  });
+
+  it.each([
     ['input', (pipe: string) => ['render', pipe, '-o', '-']],
     ['output', (pipe: string) => ['render', hello, '-o', pipe, '--force']],
   ])('a signal ends a command whose %s is a pipe that nobody has opened', async (_, args) => {

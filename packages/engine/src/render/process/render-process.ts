@@ -82,10 +82,14 @@ export class RenderProcess {
   #residentBytes = 0;
   #hasFailedUnexpectedly = false;
 
-  constructor({ maxMemoryBytes, warmsUp, processors, endsStalled }: RenderProcessOptions) {
+  /** With `started`, it is a process of `startChild` with these options. */
+  constructor(
+    { maxMemoryBytes, warmsUp, processors, endsStalled }: RenderProcessOptions,
+    started?: ChildProcess,
+  ) {
     this.#maxMemoryBytes = maxMemoryBytes;
     this.#endsStalled = endsStalled;
-    this.#child = startChild({ maxMemoryBytes, warmsUp, processors });
+    this.#child = started ?? startChild({ maxMemoryBytes, warmsUp, processors });
     this.pid = this.#child.pid;
     // If file descriptors ran out, the process could not be started and has no streams.
     const lifeline = this.#child.stdio?.[lifelineDescriptor];

@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { defaultMemoryBytes } from './limits.ts';
 import { processorsArgument, warmUpArgument } from './messages.ts';
 
 /** The process always runs the compiled program, even if tests run the source. */
@@ -80,12 +81,12 @@ export interface RenderProcessOptions {
   readonly endsStalled: boolean;
 }
 
-/** Starts the render process. */
+/** Starts the render process, by default for one task. */
 export function startChild({
-  maxMemoryBytes,
-  warmsUp,
+  maxMemoryBytes = defaultMemoryBytes,
+  warmsUp = false,
   processors,
-}: Omit<RenderProcessOptions, 'endsStalled'>): ChildProcess {
+}: Partial<Omit<RenderProcessOptions, 'endsStalled'>> = {}): ChildProcess {
   const settings = [
     ...(warmsUp ? [warmUpArgument] : []),
     ...(processors === undefined ? [] : [processorsArgument + processors]),

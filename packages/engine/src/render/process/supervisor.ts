@@ -1,3 +1,4 @@
+import type { ChildProcess } from 'node:child_process';
 import { setPriority } from 'node:os';
 import { resolve } from 'node:path';
 import type { Result } from '../../project/result.ts';
@@ -76,6 +77,7 @@ export class RenderSupervisor implements AsyncDisposable {
   readonly #processors: number | undefined;
   readonly #endsStalled: boolean;
   #process: RenderProcess | undefined;
+  #started: ChildProcess | undefined;
   #observer: SupervisorObserver | undefined;
   /** The process that keeps pieces of films in its memory. */
   #keeper: RenderProcess | undefined;
@@ -109,9 +111,10 @@ export class RenderSupervisor implements AsyncDisposable {
     this.#endsStalled = endsStalled;
   }
 
-  /** Creates a supervisor for one task, whose process starts at once. */
-  static forOneTask(): RenderSupervisor {
+  /** Creates a supervisor for one task, whose process starts at once, unless it was `started` by `startChild`. */
+  static forOneTask(started?: ChildProcess): RenderSupervisor {
     const supervisor = new RenderSupervisor({ warmsUp: false });
+    supervisor.#started = started;
     // A failure reaches the caller through the task.
     supervisor.start().catch(() => {});
     return supervisor;
@@ -334,12 +337,14 @@ export class RenderSupervisor implements AsyncDisposable {
 
   #liveProcess(): RenderProcess {
     if (this.#process?.isAlive) return this.#process;
-    const process = new RenderProcess({
+    const options = {
       maxMemoryBytes: this.#maxMemoryBytes,
       warmsUp: this.#warmsUp,
       processors: this.#processors,
       endsStalled: this.#endsStalled,
-    });
+    };
+    const process = new RenderProcess(options, this.#started);
+    this.#started = undefined;
     this.#process = process;
     if (this.#niceness > 0 && process.pid !== undefined) lowerPriority(process.pid, this.#niceness);
     process.ended.then(() => {
