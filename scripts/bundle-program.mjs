@@ -4,11 +4,11 @@
  * takes 316 ms of processor time instead of 518. The bundle is CommonJS, which starts faster than modules. All other
  * packages are loaded from their installation.
  */
-import { createHash } from 'node:crypto';
+import crypto, { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
-import { dirname, join, relative, resolve, sep } from 'node:path';
+import { basename, dirname, join, relative, resolve, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 
@@ -30,6 +30,8 @@ const bundledPackages = {
   'p-timeout': 'license',
   eventemitter3: 'LICENSE',
   'lru-cache': 'LICENSE.md',
+  // As a module, it is found and compiled in 10 ms.
+  harfbuzzjs: 'LICENSE',
 };
 const packageFolders = Object.keys(bundledPackages).map(folderOf);
 const licences = await Promise.all(
@@ -38,6 +40,25 @@ const licences = await Promise.all(
     return `/*\nContains a part of ${name}:\n\n${licence}*/\n`;
   }),
 );
+
+/** Parts of Node that take milliseconds to load, and of which most starts need nothing. */
+const namesOfLater = new Map([['node:crypto', Object.keys(crypto)]]);
+
+/** What HarfBuzz's files say as a part of a program in CommonJS, which cannot await at its start. */
+const harfBuzzFiles = {
+  'index.mjs': [['init(await createHarfBuzz());', 'export const ready = createHarfBuzz().then(init);']],
+  'harfbuzz.js': [
+    ['const{createRequire}=await import("module");var require=createRequire(import.meta.url)', ''],
+    ['import.meta.url', 'require("node:url").pathToFileURL(require.resolve("harfbuzzjs")).href'],
+  ],
+};
+
+function withoutModules(code, changes) {
+  return changes.reduce((text, [from, to]) => {
+    if (!text.includes(from)) throw new Error(`harfbuzzjs must contain ${from}`);
+    return text.replaceAll(from, () => to);
+  }, code);
+}
 
 const isWithin = (path, parent) => path.startsWith(parent + sep);
 
@@ -118,9 +139,11 @@ async function bundle(packageFolder, entry) {
     setup(plugin) {
       plugin.onResolve({ filter: /.*/ }, async ({ path, kind, importer, resolveDir }) => {
         if (kind === 'entry-point') return undefined;
+        if (kind === 'require-resolve') return { path, external: true };
         if (packageFolders.some((folder) => isWithin(importer, folder))) return undefined;
         if (Object.hasOwn(bundledPackages, path)) return undefined;
-        if (kind === 'require-resolve') return { path, external: true };
+        if (namesOfLater.has(path))
+          return importer === path ? { path, external: true } : { path, namespace: 'later' };
         // The aliases of a package do not apply to a bundle in another one.
         if (path.startsWith('#node-av/')) {
           const assets = join(packagesFolder, 'engine', 'assets');
@@ -137,11 +160,28 @@ async function bundle(packageFolder, entry) {
         if (isWithin(target, packagesFolder)) return undefined;
         return { path: fromBundle(target), external: true };
       });
+      plugin.onLoad({ filter: /.*/, namespace: 'later' }, ({ path }) => ({
+        contents: namesOfLater
+          .get(path)
+          .map(
+            (name) =>
+              `Object.defineProperty(exports, '${name}', { enumerable: true, get: () => require('${path}').${name} });`,
+          )
+          .join('\n'),
+      }));
+      plugin.onLoad({ filter: /harfbuzzjs.dist.\w+\.m?js$/ }, async ({ path }) => ({
+        contents: withoutModules(await readFile(path, 'utf8'), harfBuzzFiles[basename(path)]),
+      }));
       // Modules locate files relative to themselves, but the bundle is in another folder.
       plugin.onLoad({ filter: /\.js$/ }, async ({ path }) => {
         if (!isWithin(path, packagesFolder)) return undefined;
         const code = await readFile(path, 'utf8');
-        const direct = code.replace(doorImport, (_, names, door) => importDirectly(names, door));
+        const direct = code
+          .replace(doorImport, (_, names, door) => importDirectly(names, door))
+          .replace(
+            /import\(['"]harfbuzzjs['"]\)/,
+            '$&.then(async (library) => (await library.ready, library))',
+          );
         // Compiled files have short lines, which may end after any dot.
         return { contents: direct.replace(/import\s*\.\s*meta\s*\.\s*url/g, () => urlOf(path)) };
       });
