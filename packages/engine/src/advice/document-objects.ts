@@ -31,7 +31,7 @@ type WalkValue = (value: unknown, owner: DocumentObject | null, walk: Walk) => v
 
 type WalkDocument = (document: unknown, visit: VisitObject) => void;
 
-/** Compiled when advice is first given: renders do not need it, and every command starts a render process. */
+/** Compiled at the first use, and each field with its first value: most documents have few of the fields. */
 const walks = new Map<z.ZodObject, WalkDocument>();
 
 /** Visits all objects of a valid document, in order. */
@@ -78,16 +78,22 @@ export function unwrapped(schema: z.core.$ZodType): z.core.$ZodType {
 }
 
 function compileObject(schema: z.ZodObject, holder: string): WalkValue {
-  const inner = Object.entries(schema.shape).flatMap(([name, field]) => {
-    const walkValue = compile(field, name);
-    return walkValue ? [{ name, walkValue }] : [];
-  });
+  const fields = Object.entries(schema.shape);
+  const compiled = new Map<string, WalkValue | null>();
+  const walkOf = (name: string, field: z.core.$ZodType) => {
+    const known = compiled.get(name);
+    const walkValue = known === undefined ? compile(field, name) : known;
+    if (known === undefined) compiled.set(name, walkValue);
+    return walkValue;
+  };
   return (value, owner, walk) => {
     if (!isMap(value)) return;
     const here = { holder, schema, value, owner, depth: walk.path.length };
     walk.visit(here, walk.path);
-    for (const { name, walkValue } of inner) {
-      if (Object.hasOwn(value, name)) step(name, value[name], walkValue, here, walk);
+    for (const [name, field] of fields) {
+      if (!Object.hasOwn(value, name)) continue;
+      const walkValue = walkOf(name, field);
+      if (walkValue) step(name, value[name], walkValue, here, walk);
     }
   };
 }
