@@ -15,6 +15,7 @@ import { limitProcessors } from '../film/thread-count.ts';
 import { inspect } from '../inspect.ts';
 import { loadProject } from '../load-project.ts';
 import type { RenderProgress } from '../options/render-options.ts';
+import type { ProjectInput } from '../project-input.ts';
 import { render } from '../render.ts';
 import { RenderError, unexpectedCause } from '../render-error.ts';
 import { sheet } from '../sheet/sheet.ts';
@@ -61,6 +62,8 @@ declare const keepCompiledCode: (() => void) | undefined;
 let hasTask = false;
 /** Stops the running task. */
 let stop = new AbortController();
+/** Length of a document that is read in some milliseconds. */
+const shortBytes = 4096;
 /** Maximum number of open films: the preview compares a version with the one before, and tries edits of it. */
 const keptFilms = 3;
 /** The open films by name, the least recently opened first. */
@@ -112,6 +115,11 @@ process.on('message', (message: Task | InputPart | Cancellation | PieceAnswer) =
 send({ type: 'ready' });
 if (warmsUp) void warmUp();
 
+/** Whether a document is read long before a thread has started. */
+function isShort(input: ProjectInput): boolean {
+  return input instanceof Uint8Array && input.length < shortBytes;
+}
+
 function withInput(task: Task, given: readonly Uint8Array[]): Task {
   return task.kind === 'view' ? task : { ...task, input: Buffer.concat(given) };
 }
@@ -147,9 +155,9 @@ async function perform(
     }
     case 'render': {
       const { asksForPieces, ...options } = task.options;
-      // A film that is made of kept pieces alone needs no threads.
+      // A film that is made of kept pieces alone needs no threads, nor does one without motion, which is soon known.
       const mayBeKept = typeof options.cache === 'string' && mayHavePieces(options.cache);
-      if (options.format === 'mp4' && !mayBeKept) startThreadsAhead();
+      if (options.format === 'mp4' && !mayBeKept && !isShort(task.input)) startThreadsAhead();
       const store = asksForPieces ? new ParentStore(send) : undefined;
       parentStore = store;
       const onProgress = (progress: RenderProgress) => send({ type: 'progress', progress });
