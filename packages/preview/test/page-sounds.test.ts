@@ -91,6 +91,20 @@ it('dragging a sound changes when it starts', async () => {
   expect(await changed()).toBe(film.replace('"0.5s"', '"0.75s"'));
 });
 
+it('the wave of a sound has the colour of the scheme', async () => {
+  await page.locator('#wave:not([hidden])').waitFor();
+  const color = () =>
+    page.evaluate<string>(`(() => {
+      const wave = document.querySelector('#wave');
+      const share = 1000 / ${stand.session.state.outline?.durationMs};
+      const [red, green, blue] = wave.getContext('2d').getImageData(share * wave.width, 32, 1, 1).data;
+      return \`rgb(\${red}, \${green}, \${blue})\`;
+    })()`);
+  const wanted = await page.evaluate<string>(`getComputedStyle(document.querySelector('#wave')).color`);
+  expect(wanted).not.toBe('rgb(0, 0, 0)');
+  await waitUntil('the wave', async () => (await color()) === wanted);
+});
+
 it.each([
   ['a cue', '[data-cue="0"]', 0.5, 110, '"startMs": 200, "endMs": 1200', '"startMs": 300, "endMs": 1300'],
   ['the start of a cue', '[data-cue="0"]', 0, -110, '"startMs": 200', '"startMs": 100'],

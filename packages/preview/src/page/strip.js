@@ -214,7 +214,8 @@ export class Strip {
     canvas.width = peaks.length;
     canvas.height = 64;
     const context = contextOf(canvas);
-    context.fillStyle = getComputedStyle(document.documentElement).getPropertyValue('--wave');
+    // A canvas cannot read a colour that depends on the scheme.
+    context.fillStyle = getComputedStyle(canvas).color;
     for (const [column, peak] of peaks.entries()) {
       const height = Math.max(1, (peak / 255) * canvas.height);
       context.fillRect(column, (canvas.height - height) / 2, 1, height);
