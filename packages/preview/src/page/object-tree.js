@@ -1,5 +1,6 @@
 import { element, make, replaceKeepingFocus, setText } from './elements.js';
 import { showShortTime } from './film-times.js';
+import { kindSign } from './kind-sign.js';
 
 /** @import { Absence } from '@render-service/engine/film' */
 /** @import { PlacedObject } from '../page-messages.ts' */
@@ -123,6 +124,7 @@ export class ObjectTree {
       const button = make(
         'button',
         { type: 'button', tabIndex: -1 },
+        kindSign(kind),
         // Spaces between the words that screen readers say.
         make('span', { className: 'name' }, name),
         ' ',
