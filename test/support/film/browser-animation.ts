@@ -76,8 +76,8 @@ export async function decodeAnimation(file: Uint8Array, type: string): Promise<A
 }
 
 /** Returns the pictures that Chromium's player shows at these times of a film, in their order, and its duration. */
-export async function seekInChromium(file: Uint8Array, timesMs: readonly number[]) {
-  const frames = await framesInChromium(file, 'video/webm', seek, timesMs);
+export async function seekInChromium(file: Uint8Array, timesMs: readonly number[], type = 'video/webm') {
+  const frames = await framesInChromium(file, type, seek, timesMs);
   return {
     durationMs: frames[0]?.durationMs ?? Number.NaN,
     pictures: frames.map((frame, index) => ({ timeMs: timesMs[index] ?? 0, picture: pictureOf(frame) })),

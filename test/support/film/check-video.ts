@@ -116,7 +116,7 @@ export function checkVideo({ track, samples, box }: ParsedTrack, faults: Faults)
 }
 
 /** The boxes of a sample entry, for which mp4box.js has no common type. */
-interface VideoBoxes {
+export interface VideoBoxes {
   readonly avcC?: {
     readonly AVCProfileIndication: number;
     readonly profile_compatibility: number;
@@ -155,6 +155,11 @@ function checkColor(parameters: SequenceParameters, colr: VideoBoxes['colr'], fa
   // A chroma sample is the mean of its four pixels.
   faults.equal('the place of chroma samples (centre)', chromaLocation, [1, 1]);
   faults.equal('the aspect of a pixel in the stream', pixelAspect ?? [1, 1], [1, 1]);
+  checkColorBox(colr, faults);
+}
+
+/** The box declares the colours of BT.709 in the limited range. */
+export function checkColorBox(colr: VideoBoxes['colr'], faults: Faults): void {
   faults.equal(
     'the colours in the colr box',
     [
@@ -168,7 +173,7 @@ function checkColor(parameters: SequenceParameters, colr: VideoBoxes['colr'], fa
 }
 
 /** Every sample lasts one frame, the last one at most that. */
-function checkDurations(
+export function checkDurations(
   timescale: number,
   samples: ParsedTrack['samples'],
   framesPerSecond: number,

@@ -136,6 +136,9 @@ export type StillFormat = Exclude<OutputFormat, FilmFormat>;
 /** The codecs that the sound of an MP4 can have. */
 export const mp4Sounds = ['mp3', 'aac'] as const;
 export type Mp4Sound = (typeof mp4Sounds)[number];
+/** The codecs that the pictures of an MP4 can have. */
+export const mp4Videos = ['h264', 'hevc', 'av1'] as const;
+export type Mp4Video = (typeof mp4Videos)[number];
 export type AudioCodec = NonNullable<Formats[FilmFormat]['audioCodec']> | Mp4Sound;
 
 /** The rows with the types of their columns, for formats that are known only at run time. */

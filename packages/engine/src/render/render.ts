@@ -150,7 +150,7 @@ async function renderLoaded(
   const { project } = loaded;
   const timeline = compileTimeline(project);
   const plan = planRender(timeline, checked, spanOf(options, timeline.durationMs), hasClips(project));
-  refuseUnmarked(loaded, plan.size);
+  refuseUnmarked(loaded, plan.size, checked.codec);
   const captions = needsCaptions(options) ? captionsOf(project, timeline, plan.span) : undefined;
   if (captions?.length === 0) throw new RenderError('unsupported', [noCaptions]);
   const { warnings, ...output } = await withWrittenPlaces(loaded, async () => {
@@ -299,7 +299,9 @@ async function renderFilm(format: FilmFormat, job: RenderJob): Promise<Output> {
   const durationMs = span.endMs - span.startMs;
   const [{ mixPart }, { filmWriters }] = await loadFilmModules();
   const { share } = job.storeOptions;
-  const store = format === 'mp4' ? await openStore(job.storeOptions) : undefined;
+  // Only an H.264 film consists of pieces.
+  const isInPieces = format === 'mp4' && (options.codec ?? 'h264') === 'h264';
+  const store = isInPieces ? await openStore(job.storeOptions) : undefined;
   signal.throwIfAborted();
   clock.count('draw');
   const { loudness } = project;
@@ -328,6 +330,7 @@ async function renderFilm(format: FilmFormat, job: RenderJob): Promise<Output> {
       sound: isInFile ? sound : null,
       keptSound,
       audio,
+      codec: options.codec,
       captions: job.captions,
       store,
       share,

@@ -120,13 +120,13 @@ async function renderToFile(
 ) {
   const rules = { replace: force, adviceIfExists: 'use --force to replace it' };
   await checkOutputFile(output, rules);
-  const { width, height, fps, audio, theme, strict, cache, cacheBytes } = options;
+  const { width, height, fps, audio, codec, theme, strict, cache, cacheBytes } = options;
   offerCollection();
   const bar = new ProgressBar(process.stderr);
   let made: BuiltPartsResult;
   try {
     const onProgress = (progress: RenderProgress) => bar.update(progress);
-    const asked = { width, height, fps, audio, theme, strict, jobs, timeoutMs, signal, onProgress };
+    const asked = { width, height, fps, audio, codec, theme, strict, jobs, timeoutMs, signal, onProgress };
     made = await renderParts(parts, output, { ...asked, cache, cacheBytes, ...more }, rules);
   } finally {
     bar.clear();

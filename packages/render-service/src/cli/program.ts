@@ -114,7 +114,7 @@ function fail(error: unknown): number {
 /** Writes the options of the library in a problem as the flags of the command line. */
 function withFlags(problem: string): string {
   return problem
-    .replace(/^(?:format|width|height|fps|audio|captions)(?= (?!x ))/, '--$&')
+    .replace(/^(?:format|width|height|fps|audio|codec|captions)(?= (?!x ))/, '--$&')
     .replace(/\bembedCaptions\b/, '--embed-captions')
     .replace(', or the format must be given: ', ', or add --format with ')
     .replace(/(?<![\w./-])(?:timeMs|timeoutMs|fromMs|toMs)(?=[ ,])/g, (name) => `--${name.slice(0, -2)}-ms`);

@@ -94,6 +94,11 @@ describe('wrong usage', () => {
       ['render', '-', '-o', 'x.mp4', '--width', '3840', '--height', '3840'],
       'width x height must be at most 8294400, but is 3840 x 3840',
     ],
+    [['render', '-', '-o', 'x.mp4', '--codec', 'vp9'], '--codec must be h264, hevc or av1, but is "vp9"'],
+    [
+      ['render', '-', '-o', 'x.webm', '--codec', 'av1'],
+      '--codec can only choose the pictures of an MP4, but the format is webm',
+    ],
     [[...toFile, '--timeout-ms', '0'], '--timeout-ms must be an integer from 1 to 600000, but is "0"'],
   ])('reports the wrong usage %j in one sentence with exit code 2', async (args, sentence) => {
     const { code, stdout, stderr } = await run(args);

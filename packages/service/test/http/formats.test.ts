@@ -63,6 +63,14 @@ describe('a service with more formats', () => {
     expect([response.status, errorOf(response)]).toEqual([status, message]);
   });
 
+  it('POST /render has no parameter for the codec', async () => {
+    const response = await post(service(), '/render?format=mp4&codec=hevc', smallText);
+    expect([response.status, errorOf(response)]).toEqual([
+      400,
+      'unknown query parameter "codec"; valid parameters: format, width, height, fps, timeMs',
+    ]);
+  });
+
   it('POST /render refuses formats that the operator does not offer', async () => {
     const response = await post(service(), '/render?format=webm', smallText);
     expect(response.status).toBe(422);

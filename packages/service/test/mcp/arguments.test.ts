@@ -113,6 +113,11 @@ describe('arguments', () => {
       'unknown argument "formats"; valid arguments: inputPath, outputPath, format, width, height, fps, timeMs',
     ],
     [
+      'a codec',
+      { format: 'mp4', codec: 'hevc' },
+      'unknown argument "codec"; valid arguments: inputPath, outputPath, format, width, height, fps, timeMs',
+    ],
+    [
       'an argument named constructor',
       { constructor: 1 },
       'unknown argument "constructor"; valid arguments: inputPath',

@@ -1,5 +1,10 @@
 import type { Buffer } from 'node:buffer';
-import { AV_OPT_SEARCH_CHILDREN, AV_OPT_TYPE_INT, AVFMT_FLAG_BITEXACT } from '#node-av/constants';
+import {
+  AV_CODEC_ID_HEVC,
+  AV_OPT_SEARCH_CHILDREN,
+  AV_OPT_TYPE_INT,
+  AVFMT_FLAG_BITEXACT,
+} from '#node-av/constants';
 import { type CodecContext, FormatContext, Packet, Rational, type Stream } from '#node-av/lib';
 import { checkCall } from '../../media/ffmpeg-call.ts';
 import type { Captions } from '../caption-text.ts';
@@ -56,6 +61,8 @@ export class Mp4File {
     const timescale = video.ticksPerSecond;
     this.#video = this.#addTrack(video.codec, new Rational(1, timescale), 'video');
     this.#video.stream.codecpar.extradata = video.parameterSets;
+    // Apple's players show no other kind of HEVC.
+    if (video.codec.codecId === AV_CODEC_ID_HEVC) this.#video.stream.codecpar.codecTag = 'hvc1';
     this.#audio = audio && this.#addTrack(audio, audio.timeBase, 'audio');
     this.#captions = captions && new CaptionTrack(this.#format, 'mp4', captions);
     this.#ticksPerSecond = timescale;

@@ -123,7 +123,6 @@ export class PartsFile {
     format.pb = this.#output.io;
     const video = format.newStream(null);
     checkCall(source.codecpar.copy(video.codecpar), 'describe the video track');
-    video.codecpar.codecTag = 0;
     video.timeBase = source.timeBase;
     if (this.#sound) {
       this.#audio = format.newStream(null);

@@ -38,7 +38,7 @@ export interface Film {
 }
 
 /** Ticks of the film's clock in a frame. With 1000 of them, a millisecond is also a whole number of ticks. */
-const ticksPerFrame = 1000;
+export const ticksPerFrame = 1000;
 
 /** Writes the pieces of a film, which may arrive in any order, and its sound into one MP4 file. */
 export class FilmFile {

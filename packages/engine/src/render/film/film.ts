@@ -7,7 +7,7 @@ import type { Captions } from '../../output/caption-text.ts';
 import { chooseQuality } from '../../output/film/film-quality.ts';
 import { mp3Bitrate } from '../../output/film/mp3-encoder.ts';
 import type { Size } from '../../output/fit-scene.ts';
-import type { Mp4Sound } from '../../output/formats.ts';
+import type { Mp4Sound, Mp4Video } from '../../output/formats.ts';
 import type { ImageAsset } from '../../project/object-schemas.ts';
 import type { Project } from '../../project/schema.ts';
 import type { ClipStamps } from '../../timeline/footage.ts';
@@ -51,6 +51,8 @@ export interface FilmOptions {
   readonly keptSound?: KeptSound | undefined;
   /** The codec of an MP4's sound; MP3 by default. Other formats have their own. */
   readonly audio?: Mp4Sound | undefined;
+  /** The codec of an MP4's pictures; H.264 by default. Other formats have their own. */
+  readonly codec?: Mp4Video | undefined;
   /** Of a text track in the file, if it has one. */
   readonly captions?: Captions | undefined;
   /** Size in pixels, even numbers. */

@@ -1,5 +1,5 @@
 import type { CaptionFormat } from '../../output/caption-text.ts';
-import type { FrameRate, Mp4Sound, OutputFormat } from '../../output/formats.ts';
+import type { FrameRate, Mp4Sound, Mp4Video, OutputFormat } from '../../output/formats.ts';
 import type { Variables } from '../../shorthand/schema.ts';
 
 /**
@@ -54,6 +54,11 @@ export interface AllOptions {
   readonly toMs?: number | undefined;
   /** Codec of the sound of an MP4: `mp3` (default), or `aac` for platforms that demand it. */
   readonly audio?: Mp4Sound | undefined;
+  /**
+   * Codec of the pictures of an MP4: `h264` (default), or `hevc` or `av1` for shorthand and extended projects, which take
+   * about half the bytes and several times the time.
+   */
+  readonly codec?: Mp4Video | undefined;
   /** Adds the captions of a film to the result: as WebVTT (`vtt`) or SRT (`srt`). */
   readonly captions?: CaptionFormat | undefined;
   /** Whether the captions become a text track of an MP4, MOV or WebM. */

@@ -4,6 +4,7 @@ import {
   formats,
   frameRatesOf,
   type Mp4Sound,
+  type Mp4Video,
   type OutputFormat,
   outputFormats,
 } from '../../output/formats.ts';
@@ -24,6 +25,7 @@ export interface CheckedOptions extends OfferedFormats {
   readonly fromMs?: number | undefined;
   readonly toMs?: number | undefined;
   readonly audio?: Mp4Sound | undefined;
+  readonly codec?: Mp4Video | undefined;
   readonly captions?: CaptionFormat | undefined;
   readonly embedCaptions?: boolean | undefined;
   readonly theme?: string | undefined;
@@ -65,7 +67,7 @@ export function checkOptions(
     Object.entries(options).filter(([name]) => !wrong.has(name as OptionName)),
   );
   const { width, height, fps = usualFrameRate, timeMs = optionTable.timeMs.default } = valid;
-  const { fromMs, toMs, audio, captions, embedCaptions, theme, strict } = valid;
+  const { fromMs, toMs, audio, codec, captions, embedCaptions, theme, strict } = valid;
   if (isOffered) {
     const { sideStep } = formats[format];
     for (const [name, side] of Object.entries({ width, height })) {
@@ -80,7 +82,21 @@ export function checkOptions(
     problems.push(`toMs must be greater than fromMs, which is ${fromMs}, but is ${toMs}`);
   if (problems.length > 0) throw new RenderError('invalid-option', problems);
   return {
-    ...{ format, width, height, fps, timeMs, fromMs, toMs, audio, captions, embedCaptions, theme, strict },
+    ...{
+      format,
+      width,
+      height,
+      fps,
+      timeMs,
+      fromMs,
+      toMs,
+      audio,
+      codec,
+      captions,
+      embedCaptions,
+      theme,
+      strict,
+    },
     ...(server && { offered: server }),
   };
 }

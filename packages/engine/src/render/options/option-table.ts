@@ -8,6 +8,7 @@ import {
   isFilmFormat,
   labelsOf,
   mp4Sounds,
+  mp4Videos,
   type OutputFormat,
   outputFormats,
 } from '../../output/formats.ts';
@@ -248,6 +249,17 @@ export function optionTableOf(server?: readonly OutputFormat[]) {
         name: 'audio',
         placeholder: mp4Sounds.join('|'),
         help: 'sound of an MP4 (default mp3); some platforms demand aac',
+        commands: ['render'],
+      },
+    },
+    codec: {
+      values: { type: 'choice', choices: mp4Videos },
+      formats: { are: 'mp4', otherwise: 'refused', purpose: 'choose the pictures of an MP4' },
+      operations: ['render', 'renderParts'],
+      flag: {
+        name: 'codec',
+        placeholder: mp4Videos.join('|'),
+        help: 'pictures of an MP4 (default h264); the others take half the bytes and several times the time',
         commands: ['render'],
       },
     },

@@ -282,7 +282,7 @@ function renderPiece(
   const { project, variables, baseFolder } = film.parts[part];
   return named(film.parts[part], () =>
     rendererOf(film, index).render(project, {
-      ...{ format, ...size, fps: checked.fps, sound, timeoutMs, signal },
+      ...{ format, ...size, fps: checked.fps, codec: checked.codec, sound, timeoutMs, signal },
       ...{ fromMs: span.startMs, toMs: span.endMs },
       ...{ variables, theme: checked.theme, baseFolder, ...kept },
       onProgress: (piece) => {

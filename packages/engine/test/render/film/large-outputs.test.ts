@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { runOnFile } from '../../../../../test/support/ffmpeg.ts';
 import { checkedFilm, checkFilm } from '../../../../../test/support/film/check-film.ts';
-import { decodePng, type Picture } from '../../../../../test/support/picture.ts';
+import { decodedPicture } from '../../../../../test/support/film/decoded-picture.ts';
+import { decodePng } from '../../../../../test/support/picture.ts';
 import { structuralSimilarity } from '../../../../../test/support/picture-difference.ts';
 import { composition, project, scene } from '../../../../../test/support/project-parts.ts';
 import { inspect } from '../../../src/render/inspect.ts';
@@ -25,15 +25,6 @@ const moving = JSON.stringify({
   },
 });
 
-async function pictureAt(film: Uint8Array, frame: number): Promise<Picture> {
-  const scale = 'scale=in_color_matrix=bt709:in_range=tv:out_range=pc:flags=bicubic+accurate_rnd';
-  const { stdout } = await runOnFile('ffmpeg', film, (path) => [
-    ...['-v', 'error', '-i', path, '-vf', `select=eq(n\\,${frame}),${scale}`, '-frames:v', '1'],
-    ...['-f', 'rawvideo', '-pix_fmt', 'rgba', '-'],
-  ]);
-  return { ...size, data: new Uint8ClampedArray(stdout) };
-}
-
 describe('an output of 3840 x 2160', () => {
   it('a film of a smaller scene at 60 frames per second shows its stills', { tags: 'ffmpeg' }, async () => {
     const film = await checkedFilm(render(moving, { format: 'mp4', width: 3840, fps: 60 }), 60);
@@ -42,7 +33,7 @@ describe('an output of 3840 x 2160', () => {
     expect(parameters.level).toBe(52);
     for (const frame of [0, 6]) {
       const { data } = await render(moving, { width: 3840, timeMs: (frame * 1000) / 60 });
-      const seen = await pictureAt(film.data, frame);
+      const seen = await decodedPicture(film.data, frame, size);
       expect(structuralSimilarity(seen, await decodePng(data)), `frame ${frame}`).toBeGreaterThan(0.99);
     }
   });
