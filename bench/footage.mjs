@@ -1,6 +1,5 @@
 // How long the whole command takes for films over a clip of a minute, beside ffmpeg, which decodes the clip and codes it again.
 // npm run bench:footage [-- --rounds 5]
-import { spawn } from 'node:child_process';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -10,6 +9,7 @@ import { describeMachine } from './machine.mjs';
 import { withSection, writeFootageSection } from './report-sections.mjs';
 import { median, range } from './statistics.mjs';
 import { steadyRun, voidRuns } from './steady-run.mjs';
+import { timedCommand as run } from './timed-command.mjs';
 
 const { values } = parseArgs({ options: { rounds: { type: 'string', default: '5' } } });
 const rounds = Number(values.rounds);
@@ -120,26 +120,4 @@ function yardstick() {
     ...['-v', 'error', '-y', '-i', path('clip.mp4'), '-c:v', 'libx264', '-preset', 'superfast'],
     ...['-crf', '20', '-x264-params', settings, '-c:a', 'libmp3lame', path('again.mp4')],
   ];
-}
-
-/** Runs a program; returns its time, and the processor time of it and of all that it started. */
-function run(command, args) {
-  return new Promise((done, failed) => {
-    const format = '%U %S';
-    const started = performance.now();
-    const child = spawn('/usr/bin/time', ['-f', format, command, ...args], {
-      stdio: ['ignore', 'ignore', 'pipe'],
-    });
-    let printed = '';
-    child.stderr.setEncoding('utf8').on('data', (text) => {
-      printed += text;
-    });
-    child.on('error', failed);
-    child.on('close', (code) => {
-      const times = printed.trim().split('\n').at(-1)?.split(' ').map(Number) ?? [];
-      const processorSeconds = times.reduce((sum, one) => sum + one, 0);
-      if (code === 0) done({ seconds: (performance.now() - started) / 1000, processorSeconds });
-      else failed(new Error(`${command} ended with exit code ${code}: ${printed}`));
-    });
-  });
 }
