@@ -1,3 +1,4 @@
+export { contractSize } from './render/capabilities.ts';
 export { checkShorthandOptions } from './render/load-project.ts';
 export type { AllOptions } from './render/options/all-options.ts';
 export { type CheckedOptions, checkOptions, type OfferedFormats } from './render/options/check-options.ts';

@@ -6,7 +6,7 @@ import type { OutputFormat, Variables } from '@render-service/engine';
 import { RenderError } from '@render-service/engine';
 import { waitFor } from '@render-service/engine/files';
 import { formats } from '@render-service/engine/formats';
-import { checkShorthandOptions, optionTable } from '@render-service/engine/options';
+import { checkShorthandOptions, contractSize } from '@render-service/engine/options';
 import type { FilmAnswer, FilmPage } from '@render-service/service';
 import * as z from 'zod';
 import { movieFormat } from './background-film.ts';
@@ -47,7 +47,7 @@ const questionSchema = z.discriminatedUnion('ask', [
     ...file,
     revision,
     timeMs: z.number().min(0),
-    width: z.int().min(1).max(optionTable.width.values.maximum),
+    width: z.int().min(1).max(contractSize.side),
   }),
   z.strictObject({ ask: z.literal('movie'), ...file, revision }),
   z.strictObject({ ask: z.literal('changes'), ...file, revision }),

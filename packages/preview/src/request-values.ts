@@ -1,6 +1,6 @@
 import type { DocumentEdit } from '@render-service/engine/edit';
 import { frameRatesOfAny, outputFormats } from '@render-service/engine/formats';
-import { optionTable } from '@render-service/engine/options';
+import { contractSize } from '@render-service/engine/options';
 import { maxAdvice } from '@render-service/engine/process';
 import { HttpError } from '@render-service/service/web';
 import * as z from 'zod';
@@ -27,7 +27,7 @@ export const queries = {
   still: z.strictObject({
     revision,
     timeMs,
-    width: integer(1, optionTable.width.values.maximum),
+    width: integer(1, contractSize.side),
     client: z.string().max(40).optional(),
     purpose: z.enum(['still', 'thumbnail']).default('still'),
   }),
@@ -107,7 +107,7 @@ export const editsOrder = z.strictObject({
 export const triesOrder = z.strictObject({
   ...editsOrder.shape,
   timeMs: z.number().min(0).max(Number.MAX_SAFE_INTEGER),
-  width: z.number().int().min(1).max(optionTable.width.values.maximum),
+  width: z.number().int().min(1).max(contractSize.side),
   client: z.string().max(40),
 });
 

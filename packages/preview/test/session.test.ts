@@ -54,6 +54,11 @@ describe('a preview picture', () => {
   it('the preview answers 404 for a picture of an unknown project version', async () => {
     expect((await still(999, 0)).status).toBe(404);
   });
+
+  it('the preview refuses a picture wider than 1920 pixels', async () => {
+    const { revision } = stand.session.state;
+    expect((await still(revision, 0, 1921)).status).toBe(422);
+  });
 });
 
 describe('a cancelled request to an open film', () => {
