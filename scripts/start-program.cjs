@@ -14,15 +14,16 @@ const codeFile = programFile.replace(
   /\.cjs$/,
   `-${crc32(programFile, crc32(program)).toString(16)}-${process.version}-${cachedDataVersionTag().toString(16)}.code`,
 );
-const keptCode = readCode();
+const kept = readCode();
 
 const parameters =
   'exports, require, module, __filename, __dirname, importModule, keepCompiledCode, startedAhead';
 const script = new Script(`(function (${parameters}) {${program.latin1Slice()}\n})`, {
   filename: programFile,
-  cachedData: keptCode,
+  cachedData: kept?.code,
 });
-let hasCode = keptCode !== undefined && script.cachedDataRejected === false;
+/** Tasks of processes that have added to the code. */
+const keptTasks = new Set(script.cachedDataRejected === false ? kept?.tasks : []);
 script.runInThisContext()(
   exports,
   require,
@@ -39,26 +40,33 @@ script.runInThisContext()(
 function readCode() {
   try {
     const file = readFileSync(codeFile);
-    // V8 copies what is not aligned to eight bytes.
-    const code = file.subarray(8);
-    return crc32(code) === file.readUInt32LE(0) ? code : undefined;
+    if (crc32(file.subarray(8)) !== file.readUInt32LE(0)) return undefined;
+    const start = 8 + file.readUInt32LE(4);
+    return { tasks: file.latin1Slice(8, start).trim().split(' '), code: file.subarray(start) };
   } catch {
     return undefined;
   }
 }
 
-/** Keeps the code that was compiled so far for later processes, once, unless this one was started with such code. */
-function keepCompiledCode() {
-  if (hasCode) return;
-  hasCode = true;
+/**
+ * Keeps the code that was compiled so far for later processes, unless the kept code has that of this task: a film uses
+ * other functions than a still.
+ */
+function keepCompiledCode(task) {
+  if (keptTasks.has(task)) return;
+  keptTasks.add(task);
   const ownFile = `${codeFile}.${process.pid}-${Date.now()}`;
   try {
     accessSync(__dirname, modes.W_OK);
     try {
-      const code = script.createCachedData();
-      const checksum = Buffer.alloc(8);
-      checksum.writeUInt32LE(crc32(code));
-      writeFileSync(ownFile, Buffer.concat([checksum, code]), { flush: true });
+      const names = [...keptTasks].join(' ');
+      // V8 copies code that is not aligned to eight bytes.
+      const tasks = Buffer.from(names.padEnd(8 * Math.ceil(names.length / 8)));
+      const content = Buffer.concat([tasks, script.createCachedData()]);
+      const header = Buffer.alloc(8);
+      header.writeUInt32LE(crc32(content));
+      header.writeUInt32LE(tasks.length, 4);
+      writeFileSync(ownFile, Buffer.concat([header, content]), { flush: true });
       renameSync(ownFile, codeFile);
     } finally {
       rmSync(ownFile, { force: true });

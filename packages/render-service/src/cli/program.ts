@@ -176,8 +176,12 @@ process.stdout.on('error', (error) => {
 // The work continues when standard error is closed.
 process.stderr.on('error', () => {});
 
+function taskName(): string {
+  return commands.find((name) => name === command) ?? 'text';
+}
+
 /** Of scripts/start-program.cjs; undefined in a program that is not bundled. */
-declare const keepCompiledCode: (() => void) | undefined;
+declare const keepCompiledCode: ((task: string) => void) | undefined;
 
 async function runToEnd(): Promise<never> {
   const code = await run(interruption.signal).catch((error: unknown) =>
@@ -185,7 +189,7 @@ async function runToEnd(): Promise<never> {
   );
   // A failure of the last write appears only now.
   await setImmediate();
-  if (typeof keepCompiledCode === 'function') keepCompiledCode();
+  if (typeof keepCompiledCode === 'function') keepCompiledCode(taskName());
   process.exit(outputIsLost ? exitCodes.failed : code);
 }
 

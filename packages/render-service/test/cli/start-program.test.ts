@@ -65,6 +65,24 @@ it('a program keeps its compiled code for the next start, and replaces code that
   }
 });
 
+it('a program adds to its code what another task compiles', {
+  tags: 'slow',
+  timeout: 60_000,
+}, async () => {
+  const copy = await copyPackages();
+  const program = join(copy, 'packages/render-service/dist/cli/main.js');
+  const sizes = async () => Promise.all((await codeFiles(copy)).map(async (file) => (await stat(file)).size));
+  await renderIn(copy);
+  const ofStills = await sizes();
+  await run(process.execPath, [program, 'inspect', hello]);
+  const ofBoth = await sizes();
+  expect(ofBoth).toHaveLength(2);
+  for (const [index, size] of ofBoth.entries()) expect(size).toBeGreaterThan(ofStills[index] ?? 0);
+  await renderIn(copy);
+  await run(process.execPath, [program, 'inspect', hello]);
+  expect(await sizes()).toEqual(ofBoth);
+});
+
 it('a program does not use the code of another folder, which stack traces would name', {
   tags: 'slow',
   timeout: 60_000,

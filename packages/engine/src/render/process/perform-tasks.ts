@@ -57,7 +57,7 @@ guard.on('error', (error) => {
 });
 
 /** Of scripts/start-program.cjs; undefined in a program that is not bundled. */
-declare const keepCompiledCode: (() => void) | undefined;
+declare const keepCompiledCode: ((task: string) => void) | undefined;
 
 let hasTask = false;
 /** Stops the running task. */
@@ -108,12 +108,17 @@ process.on('message', (message: Task | InputPart | Cancellation | PieceAnswer) =
   commandGuard('watch');
   const clock = new StageClock();
   perform(task, stop.signal, clock).then((value) => {
-    if (typeof keepCompiledCode === 'function') keepCompiledCode();
+    if (typeof keepCompiledCode === 'function') keepCompiledCode(codeName(task));
     sendDone(value, clock);
   }, sendFailed);
 });
 send({ type: 'ready' });
 if (warmsUp) void warmUp();
+
+/** Names what the compiled code of a task depends on. */
+function codeName({ kind, options }: Task): string {
+  return kind === 'render' ? `render-${options.format}` : kind;
+}
 
 /** Whether a document is read long before a thread has started. */
 function isShort(input: ProjectInput): boolean {

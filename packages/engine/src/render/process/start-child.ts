@@ -37,6 +37,8 @@ export const librarySettings = {
  * the processor time.
  */
 export const heapSettings = [
+  // The code that is kept for later processes would lack functions that a long film no longer calls.
+  '--no-flush-bytecode',
   '--min-semi-space-size=8',
   '--max-semi-space-size=8',
   '--expose-gc',
