@@ -142,6 +142,7 @@ describe('the keyboard alone', () => {
       'Add an object',
       'Filter objects',
       expect.stringContaining('Ball'),
+      'Theme, background and colours …',
       'Play',
       'Previous composition',
       'Edit the composition',
