@@ -2,6 +2,7 @@
 const editsHeading = '## After an edit';
 const browserToolsHeading = '## Browser-based tools';
 const footageHeading = '## Films over a clip';
+const codecsHeading = '## HEVC and AV1';
 const nextHeading = '## How to read this';
 
 /** The section of a report with a heading; empty if there is none. */
@@ -22,7 +23,7 @@ export function withSection(report, section) {
 
 /** A new report with the sections of the previous report. */
 export function withSectionsOf(before, report) {
-  return [editsHeading, footageHeading, browserToolsHeading]
+  return [editsHeading, codecsHeading, footageHeading, browserToolsHeading]
     .map((heading) => sectionOf(before, heading))
     .filter((section) => section !== '')
     .reduce(withSection, report);
@@ -77,6 +78,35 @@ export function writeFootageSection({ machine, cases, rounds, voidRuns }) {
     '',
     '| film | time | rounds | of ffmpeg | processor time | of ffmpeg |',
     '|---|---|---|---|---|---|',
+    ...rows,
+    '',
+    '',
+  ].join('\n');
+}
+
+/** The section on films in several codecs. `times` and `share` are those of the same film in H.264. */
+export function writeCodecsSection({ machine, cases, seconds, rounds }) {
+  const rows = cases.map(({ name, codec, processorSeconds, times, bytes, share, similarity }) => {
+    const cells = [
+      name,
+      codec,
+      `${(processorSeconds / seconds).toFixed(2)} s`,
+      times.toFixed(1),
+      Math.round(bytes).toLocaleString('en'),
+      share.toFixed(2),
+      similarity.toFixed(4),
+    ];
+    return `| ${cells.join(' | ')} |`;
+  });
+  return [
+    codecsHeading,
+    '',
+    `Written by \`npm run bench:codecs\`: the first ${seconds} s of examples at 30 frames a second, as whole commands. The last column is the`,
+    'mean structural similarity (SSIM) of ten frames to the stills of their moments.',
+    `Medians of ${rounds} rounds, on ${machine.cores} cores (${machine.processor}, Node ${machine.node}, ${machine.date}).`,
+    '',
+    '| film | codec | processor time for a second of film | of H.264 | bytes | of H.264 | likeness |',
+    '|---|---|---|---|---|---|---|',
     ...rows,
     '',
     '',
