@@ -157,7 +157,7 @@ describe('the metrics port', () => {
 
   it('the metrics port serves metrics during a render without interrupting the render', async () => {
     const { post, scrape } = await startMeasuredService();
-    const film = post('/render?format=mp4&width=320', JSON.stringify(longFilm(30, 60)));
+    const film = post('/render?format=mp4&width=320', JSON.stringify(longFilm(60, 150)));
     await waitUntil('it renders', async () => {
       return (await scrape()).value('render_service_busy_renderers') === 1;
     });
