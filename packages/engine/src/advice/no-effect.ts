@@ -10,7 +10,6 @@ import {
   type Kind,
   kindsWithField,
 } from '../language/kinds.ts';
-import { once } from '../language/once.ts';
 import { isMap } from '../project/check.ts';
 import { joinWords, parsePath, showPath, showValue } from '../project/problem-text.ts';
 import { compositionStateSchema, isExtensionField } from '../project/schema.ts';
@@ -43,15 +42,6 @@ function isForMembers(field: string, kind: Kind): boolean {
 
 /** Kinds that authors write. */
 const writtenKinds = (Object.keys(kinds) as Kind[]).filter((kind) => kinds[kind].page !== null);
-
-const kindsByField = once(
-  (): ReadonlyMap<string, readonly Kind[]> =>
-    new Map(
-      writtenKinds
-        .flatMap((kind): readonly string[] => [...kinds[kind].fields, ...labelFields])
-        .map((field) => [field, kindsWithField(field, writtenKinds)]),
-    ),
-);
 
 /** What a field needs beside it: one of these fields. */
 interface Need {
@@ -188,7 +178,6 @@ function whyWithoutEffect(
   if (isUnarranged(kind) && lineUpFields.includes(field))
     return `on ${noun}; it is for rows, columns and grids; remove it`;
   if (isGroupKind(kind)) return undefined;
-  const owners = kindsByField().get(field);
   // A drawing has parts in the fill of its object.
   if (isPicture(kind) && field === 'fill') return undefined;
   const isOfLabel = (labelFields as readonly string[]).includes(field);
@@ -196,7 +185,8 @@ function whyWithoutEffect(
   if (isOfLabel && !isOwn && isLabelled(kind)) {
     return written.has('text') ? undefined : 'without text; write text, or remove it';
   }
-  if (owners !== undefined && !isOwn) {
+  const owners = isOwn ? [] : kindsWithField(field, writtenKinds);
+  if (!isOwn && (owners.length > 0 || isOfLabel)) {
     // What the full format has only with its mark is told for every document.
     if (isExtensionField('state', field)) return undefined;
     const meant = instead[kind]?.[field];
