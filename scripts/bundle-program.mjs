@@ -10,10 +10,11 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { basename, dirname, join, relative, resolve, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { build } from 'esbuild';
+import { build, transform } from 'esbuild';
 
 const require = createRequire(import.meta.url);
 const packagesFolder = fileURLToPath(new URL('../packages', import.meta.url));
+const engineAssets = join(packagesFolder, 'engine', 'assets');
 // A package need not export its package.json.
 const folderOf = (name) =>
   require.resolve
@@ -30,12 +31,17 @@ const bundledPackages = {
   'p-timeout': 'license',
   eventemitter3: 'LICENSE',
   'lru-cache': 'LICENSE.md',
-  // As a module, it is found and compiled in 10 ms.
-  harfbuzzjs: 'LICENSE',
 };
-const packageFolders = Object.keys(bundledPackages).map(folderOf);
+/** Those of the render process, which lays out texts. As modules, they are found and compiled in 10 ms each. */
+const packagesForTexts = {
+  harfbuzzjs: 'LICENSE',
+  '@cto.af/linebreak': 'LICENSE',
+  '@cto.af/unicode-trie': 'LICENSE',
+  fflate: 'LICENSE',
+};
+const packageFolders = Object.keys({ ...bundledPackages, ...packagesForTexts }).map(folderOf);
 const licences = await Promise.all(
-  Object.entries(bundledPackages).map(async ([name, file]) => {
+  Object.entries({ ...bundledPackages, ...packagesForTexts }).map(async ([name, file]) => {
     const licence = await readFile(join(folderOf(name), file), 'utf8');
     return `/*\nContains a part of ${name}:\n\n${licence}*/\n`;
   }),
@@ -123,6 +129,7 @@ async function runsFirst(packageFolder, entry) {
 async function bundle(packageFolder, entry) {
   const folder = fileURLToPath(packageFolder).replace(/[\\/]$/, '');
   const entryPoint = join(folder, 'dist', entry);
+  const laysOutTexts = isWithin(engineAssets, folder);
   const fromBundle = (path) => {
     const url = relative(dirname(entryPoint), path).split(sep).join('/');
     return url.startsWith('.') ? url : `./${url}`;
@@ -142,13 +149,13 @@ async function bundle(packageFolder, entry) {
         if (kind === 'require-resolve') return { path, external: true };
         if (packageFolders.some((folder) => isWithin(importer, folder))) return undefined;
         if (Object.hasOwn(bundledPackages, path)) return undefined;
+        if (laysOutTexts && Object.hasOwn(packagesForTexts, path)) return undefined;
         if (namesOfLater.has(path))
           return importer === path ? { path, external: true } : { path, namespace: 'later' };
         // The aliases of a package do not apply to a bundle in another one.
         if (path.startsWith('#node-av/')) {
-          const assets = join(packagesFolder, 'engine', 'assets');
           // As a module, it would be compiled at each start.
-          if (isWithin(assets, folder)) return { path: `${join(assets, path.slice(1))}.mjs` };
+          if (laysOutTexts) return { path: `${join(engineAssets, path.slice(1))}.mjs` };
           return { path: path.replace('#', '@render-service/engine/'), external: true };
         }
         // Commands load the other packages only when they run.
@@ -171,6 +178,10 @@ async function bundle(packageFolder, entry) {
       }));
       plugin.onLoad({ filter: /harfbuzzjs.dist.\w+\.m?js$/ }, async ({ path }) => ({
         contents: withoutModules(await readFile(path, 'utf8'), harfBuzzFiles[basename(path)]),
+      }));
+      // It finds its rules by the names of functions.
+      plugin.onLoad({ filter: /@cto\.af.linebreak.lib.\w+\.js$/ }, async ({ path }) => ({
+        contents: (await transform(await readFile(path, 'utf8'), { keepNames: true })).code,
       }));
       // Modules locate files relative to themselves, but the bundle is in another folder.
       plugin.onLoad({ filter: /\.js$/ }, async ({ path }) => {
