@@ -171,6 +171,32 @@ export class VideoEncoder {
     const own = bitrate === undefined ? parameters : parameters + limitedParameters;
     for (const [option, value] of Object.entries({ ...texts, [parametersOption]: own }))
       checkCall(codec.setOption(option, value, AV_OPT_TYPE_STRING, AV_OPT_SEARCH_CHILDREN), `set ${option}`);
-    checkCall(codec.open2Sync(encoder), `start the encoder ${name}`);
+    checkCall(
+      withoutRoot(() => codec.open2Sync(encoder)),
+      `start the encoder ${name}`,
+    );
+  }
+}
+
+/** The user without rights of its own on every Unix system. */
+const nobody = 65534;
+
+/**
+ * Does work that must not know that root does it: SVT-AV1 would give itself and all processes that this one starts
+ * real-time priority, and nothing else on the machine would run.
+ */
+function withoutRoot<Value>(work: () => Value): Value {
+  const { geteuid, seteuid } = process;
+  if (geteuid?.() !== 0 || seteuid === undefined) return work();
+  try {
+    seteuid(nobody);
+  } catch {
+    // A root that may not become another user may not raise priorities, either.
+    return work();
+  }
+  try {
+    return work();
+  } finally {
+    seteuid(0);
   }
 }

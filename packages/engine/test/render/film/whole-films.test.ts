@@ -1,8 +1,10 @@
+import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { probeChapters, runOnFile } from '../../../../../test/support/ffmpeg.ts';
 import { seekInChromium } from '../../../../../test/support/film/browser-animation.ts';
 import { checkWholeFilm } from '../../../../../test/support/film/check-whole-film.ts';
 import { decodedPicture } from '../../../../../test/support/film/decoded-picture.ts';
+import { onLinux } from '../../../../../test/support/linux-process.ts';
 import { decodePng, onBackground } from '../../../../../test/support/picture.ts';
 import { structuralSimilarity } from '../../../../../test/support/picture-difference.ts';
 import {
@@ -48,6 +50,15 @@ const durationMs = 4310;
 
 const inCodec = (codec: (typeof codecs)[number], more: RenderOptions = {}) =>
   render(text, { format: 'mp4', codec, ...more });
+
+/** The scheduling policy of a thread, as in proc(5): 0 is the usual one. Undefined for a thread that has ended. */
+function policyOf(stat: string): number | undefined {
+  try {
+    return Number(readFileSync(stat, 'utf8').split(') ').at(-1)?.split(' ')[38]);
+  } catch {
+    return undefined;
+  }
+}
 
 describe.each(codecs)('an MP4 in %s', (codec) => {
   it('is what its own parser and ffmpeg expect, as long as the project, with its sound', {
@@ -126,6 +137,14 @@ describe.each(codecs)('an MP4 in %s', (codec) => {
     const each = Array.from({ length: 60 }, (_, frame) => frame + 1);
     expect(done).toEqual([...each, ...each, ...each]);
     await expect(made(2000)).rejects.toThrow('exceeds the maximum size');
+  });
+
+  it.runIf(onLinux)('leaves the priority of its process as it is, also for root', async () => {
+    await inCodec(codec, { toMs: 300 });
+    const threads = readdirSync('/proc/self/task').flatMap(
+      (id) => policyOf(`/proc/self/task/${id}/stat`) ?? [],
+    );
+    expect(new Set(threads)).toEqual(new Set([0]));
   });
 
   it('stops as soon as it is cancelled', async () => {
