@@ -4,6 +4,7 @@ import type { JsonValue } from '../project/problem.ts';
 import { type Path, parsePath, showPath } from '../project/problem-text.ts';
 import type { Theme } from '../shorthand/themes/theme.ts';
 import { themeColors } from '../shorthand/themes/theme-names.ts';
+import { onlyVariable } from '../shorthand/variable-syntax.ts';
 import type { EditedField, EditedObject } from './edited-object.ts';
 import { fieldType } from './field-types.ts';
 
@@ -67,17 +68,26 @@ function soundsIn(tree: JsonTree, place: Path): readonly EditedField[] {
 }
 
 function fieldAt(tree: JsonTree, name: string, path: Path, owner: 'film' | 'sound' = 'film'): EditedField {
-  const node = tree.find(path);
-  const value = node ? (tree.valueOf(node) as JsonValue) : null;
+  const written = valueAt(tree, path);
+  const variable = typeof written === 'string' ? onlyVariable(written) : undefined;
+  const declared = ['variables', variable ?? ''];
+  const isDeclared = tree.find(declared) !== undefined;
+  const value = isDeclared ? valueAt(tree, declared) : written;
   const type = fieldType(name, owner);
   const isPlain = type.type !== 'json' || value === null || typeof value !== 'object';
-  const place = showPath(path);
+  const place = showPath(isDeclared ? declared : path);
+  const source = { kind: value === null ? 'default' : 'object', name: null } as const;
   return {
     ...{ name, ...type, type: isPlain ? type.type : 'json', value },
-    source: { kind: value === null ? 'default' : 'object', name: null },
+    source: isDeclared ? { kind: 'variable', name: variable ?? null } : source,
     isUsual: value !== null || usual.includes(name),
     paths: { written: place, object: place, here: null },
   };
+}
+
+function valueAt(tree: JsonTree, path: Path): JsonValue | null {
+  const node = tree.find(path);
+  return node ? (tree.valueOf(node) as JsonValue) : null;
 }
 
 /** The colours of the theme by their words, each with its value in the film. */

@@ -2,6 +2,7 @@ import { fieldsOf } from '../project/check.ts';
 import { Problems } from '../project/problems.ts';
 import { readTheme } from '../shorthand/themes/read-theme.ts';
 import type { Theme } from '../shorthand/themes/theme.ts';
+import { onlyVariable } from '../shorthand/variable-syntax.ts';
 
 /** What an editor offers from the theme of a document, and from the document itself. */
 export interface OfferedLooks {
@@ -12,7 +13,7 @@ export interface OfferedLooks {
 }
 
 /**
- * Reads the theme of a document; undefined without one. `texts` has the texts of files by name, and `chosen` replaces
+ * Reads the theme of a document, also of one that a variable names; undefined without one. `texts` has the texts of files by name, and `chosen` replaces
  * the theme that the document names.
  */
 export function themeOfDocument(
@@ -20,7 +21,10 @@ export function themeOfDocument(
   texts: ReadonlyMap<string, string>,
   chosen?: string,
 ): Theme | undefined {
-  return readTheme(chosen ?? fieldsOf(document).theme, { problems: new Problems(), texts, unread: [] });
+  const { theme, variables } = fieldsOf(document);
+  const variable = typeof theme === 'string' ? onlyVariable(theme) : undefined;
+  const written = variable === undefined ? theme : fieldsOf(variables)[variable];
+  return readTheme(chosen ?? written, { problems: new Problems(), texts, unread: [] });
 }
 
 /** Returns the looks that the objects of a document may have. */

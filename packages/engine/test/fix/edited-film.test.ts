@@ -63,6 +63,16 @@ describe('the fields of a film', () => {
     expect(fields.get('colors.text')).toMatchObject({ source: { kind: 'theme', name: 'paper' } });
   });
 
+  it('a theme that a variable names is changed in the variable', () => {
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: a variable.
+    const fields = fieldsOf({ shorthand: true, variables: { look: 'paper' }, theme: '${look}' });
+    expect(fields.get('theme')).toMatchObject({
+      ...{ value: 'paper', source: { kind: 'variable', name: 'look' } },
+      paths: { written: 'variables.look' },
+    });
+    expect(fields.has('colors.accent')).toBe(false);
+  });
+
   it('the colours of a theme in a file are not in the document', () => {
     expect(fieldsOf({ shorthand: true, theme: 'brand.json' }).has('colors.accent')).toBe(false);
   });

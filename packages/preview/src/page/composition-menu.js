@@ -1,5 +1,5 @@
 import { openEasing } from './easing-editor.js';
-import { element, make } from './elements.js';
+import { element, make, placeBeside } from './elements.js';
 import { animationEdits, animationFields, freeName, isTime, typedTime, writeTime } from './time-edits.js';
 
 /** @import { SegmentOutline } from '@render-service/engine/film' */
@@ -31,7 +31,9 @@ export class CompositionMenu {
     const form = this.#form;
     this.#menu.addEventListener('toggle', () => {
       this.#setTyped(null);
-      if (this.#menu.matches(':popover-open')) void this.#fill();
+      if (!this.#menu.matches(':popover-open')) return;
+      placeBeside(this.#menu, element('open-composition'));
+      void this.#fill();
     });
     form.addEventListener('input', ({ target }) => this.#setTyped(target));
     form.addEventListener('change', ({ target }) => void this.#write(target));
@@ -115,13 +117,19 @@ export class CompositionMenu {
 
   /** @param {string} action */
   async #change(action) {
-    const { path = '' } = this.#form.dataset;
+    const { path } = this.#form.dataset;
+    // The values are not known yet.
+    if (path === undefined) return false;
     const [, list = '', index, name = ''] = /^(.*compositions)(?:\[(\d+)\]|\.(.+))$/.exec(path) ?? [];
     const { values, base } = await this.#edits.read(list, `${path}.duration`);
     const [all, duration] = values;
     const keys = typeof all === 'object' && all !== null ? Object.keys(all) : [];
     const at = index === undefined ? keys.indexOf(name) : Number(index);
-    if (action === 'delete') return this.#edits.commit([{ path, remove: true }], base);
+    if (action === 'delete') {
+      // The same button would delete the next one.
+      this.#menu.hidePopover();
+      return this.#edits.commit([{ path, remove: true }], base);
+    }
     if (action === 'earlier' || action === 'later') {
       const to = at + (action === 'earlier' ? -1 : 1);
       return to >= 0 && to < keys.length && this.#edits.commit([{ path, move: to }], base);

@@ -88,8 +88,9 @@ export class DroppedFiles {
     const replaced = this.#replaced();
     element('dropped-choice').hidden = !replaced;
     if (replaced) element('dropped-object').textContent = replaced.name;
-    const [first] = this.#dialog.querySelectorAll('input');
-    if (first) first.checked = true;
+    const choices = this.#dialog.querySelectorAll('input');
+    const choice = choices[replaced ? 1 : 0];
+    if (choice) choice.checked = true;
     element('dropped-message').textContent = '';
     this.#dialog.showModal();
   }

@@ -81,16 +81,28 @@ export function replaceKeepingFocus(list, children) {
 }
 
 /**
- * Shows a menu below the control that opens it, as far as the window has room.
+ * Shows a menu beside the control that opens it.
  * @param {HTMLElement} menu
  * @param {HTMLElement} opener
  */
 export function showBelow(menu, opener) {
-  const { left, bottom } = opener.getBoundingClientRect();
   // A menu around the opener stays open.
   menu.showPopover({ source: opener });
-  menu.style.left = `${Math.max(8, Math.min(left, innerWidth - menu.offsetWidth - 8))}px`;
-  menu.style.top = `${Math.max(8, Math.min(bottom + 4, innerHeight - menu.offsetHeight - 8))}px`;
+  placeBeside(menu, opener);
+}
+
+/**
+ * Puts a shown menu below its opener, or above it where the window has no room below: never over it, because a second
+ * click there would choose something.
+ * @param {HTMLElement} menu
+ * @param {HTMLElement} opener
+ */
+export function placeBeside(menu, opener) {
+  const { left, top, bottom } = opener.getBoundingClientRect();
+  const { offsetWidth, offsetHeight } = menu;
+  const hasRoom = bottom + 4 + offsetHeight <= innerHeight - 8;
+  menu.style.left = `${Math.max(8, Math.min(left, innerWidth - offsetWidth - 8))}px`;
+  menu.style.top = `${hasRoom ? bottom + 4 : Math.max(8, top - 4 - offsetHeight)}px`;
 }
 
 /**

@@ -37,9 +37,10 @@ const followed = ['around', 'on', 'from', 'to'];
  * that places it.
  * @param {Dragged} dragged
  * @param {{ readonly dx: number, readonly dy: number }} offset
+ * @param {boolean} [isExact] Whether small offsets beside the axis of a relation are meant, too.
  * @returns {Moved}
  */
-export function moveEdits(dragged, offset) {
+export function moveEdits(dragged, offset, isExact = false) {
   const { found, scene } = dragged;
   const { dx, dy } = inCoordinates(dragged, offset);
   const [x, y] = ['x', 'y'].map((name) => found.fields.find((one) => one.name === name));
@@ -59,7 +60,7 @@ export function moveEdits(dragged, offset) {
   /** @type {(field: EditedField, by: number, full: number, axis: 'x' | 'y') => string} */
   const shift = (field, by, full, axis) => {
     if (by === 0 || margin?.axis === axis) return '';
-    if (margin && Math.abs(by) < kept) return '';
+    if (margin && !isExact && Math.abs(by) < kept) return '';
     const edit = shifted(dragged, field, by, full);
     if (!edit)
       return `${field.name} of ${found.name} is ${JSON.stringify(field.value)}, which cannot be dragged`;
@@ -159,8 +160,10 @@ export function resizeEdits(dragged, { left, top, right, bottom }) {
     grow(fontSize, size - before, Math.min(scene.width, scene.height));
     return edits.length > 0 ? { edits, reason: '' } : refused(`${found.name} has no font size to drag`);
   }
-  grow(width, (right - left) / scaleX, scene.width);
-  grow(height, (bottom - top) / scaleY, scene.height);
+  // What a relation centres grows on both sides: twice as much lets the dragged side follow the pointer.
+  const centred = centredBy(found.fields);
+  grow(width, ((right - left) * (centred.x ? 2 : 1)) / scaleX, scene.width);
+  grow(height, ((bottom - top) * (centred.y ? 2 : 1)) / scaleY, scene.height);
   if (edits.length === 0) return refused(`${found.name} has no size to drag`);
   // x and y are the middle.
   const isPlaced = ['x', 'y'].some((name) => fieldOf(name)?.source.kind === 'relation');
@@ -168,6 +171,24 @@ export function resizeEdits(dragged, { left, top, right, bottom }) {
     ? refused('')
     : moveEdits(dragged, { dx: (left + right) / 2, dy: (top + bottom) / 2 });
   return { edits: [...edits, ...moved.edits], reason: '' };
+}
+
+/**
+ * On which axes the relation of an object centres it.
+ * @param {readonly EditedField[]} fields
+ */
+function centredBy(fields) {
+  const relationOf = (/** @type {string} */ name) => {
+    const source = fields.find((field) => field.name === name)?.source;
+    return source?.kind === 'relation' ? (source.name ?? '') : '';
+  };
+  const anchored = {
+    x: /^(?:rightOf|leftOf)\b|^place.*\b(?:left|right)\b/,
+    y: /^(?:below|above)\b|^place.*\b(?:top|bottom)\b/,
+  };
+  const isCentred = (/** @type {'x' | 'y'} */ axis) =>
+    relationOf(axis) !== '' && !anchored[axis].test(relationOf(axis));
+  return { x: isCentred('x'), y: isCentred('y') };
 }
 
 /**

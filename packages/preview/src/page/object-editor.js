@@ -171,12 +171,13 @@ export class ObjectEditor {
   }
 
   /** @param {FoundObject} found */
-  #showScope({ name, path }) {
+  #showScope({ name, path, group }) {
     const composition = this.#moment?.composition?.name;
+    const itself = isOfAll(path) ? `in all members of ${group?.name ?? name}` : `in ${name} itself`;
     element('scope-choice').hidden = path === theFilm.path;
     const options = [
       ['written', 'where each value is written'],
-      ['object', `in ${name} itself`],
+      ['object', itself],
       ...(composition === undefined ? [] : [['here', `only in ${composition}`]]),
     ];
     const { value } = this.#scope;
@@ -223,7 +224,8 @@ export class ObjectEditor {
       });
       row.append(remove);
     }
-    const from = [sources[source.kind], source.name ?? ''].join(' ').trim();
+    const isShared = source.kind === 'object' && isOfAll(field.paths.written);
+    const from = isShared ? 'of all members' : [sources[source.kind], source.name ?? ''].join(' ').trim();
     // What places an object sets both coordinates: it is said once.
     const x = name === 'y' ? fields.find((one) => one.name === 'x')?.source : undefined;
     const isSaid = source.kind === 'relation' && x?.kind === 'relation' && x.name === source.name;
@@ -261,6 +263,14 @@ export class ObjectEditor {
     this.#shown = '';
     this.#show();
   }
+}
+
+/**
+ * Whether a path leads into the template of all members of a group.
+ * @param {string} path
+ */
+function isOfAll(path) {
+  return /\.each\b/.test(path);
 }
 
 /** @typedef {'written' | 'object' | 'here'} Scope */

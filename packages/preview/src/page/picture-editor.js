@@ -283,7 +283,7 @@ export class PictureEditor {
     event.stopPropagation();
     const length = shiftKey ? 10 : 1;
     this.#nudged = { dx: this.#nudged.dx + step[0] * length, dy: this.#nudged.dy + step[1] * length };
-    const { edits, reason } = moveEdits(dragged, this.#nudged);
+    const { edits, reason } = moveEdits(dragged, this.#nudged, true);
     this.#edits.report(reason);
     this.#shift(this.#nudged, view.fit);
     const { base } = this.#editor;

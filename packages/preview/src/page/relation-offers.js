@@ -116,7 +116,16 @@ function frameFits(box, { width, height }) {
   const isInColumn = Math.abs(box.left + box.right - width) <= 2 * aligned;
   const isInRow = Math.abs(box.top + box.bottom - height) <= 2 * aligned;
   if (isInColumn && isInRow) return [{ field: 'place', value: 'center', gap: 0, hasMargin: false }];
+  const corners = [
+    { value: 'top left', gaps: [box.top, box.left] },
+    { value: 'top right', gaps: [box.top, width - box.right] },
+    { value: 'bottom left', gaps: [height - box.bottom, box.left] },
+    { value: 'bottom right', gaps: [height - box.bottom, width - box.right] },
+  ].flatMap(({ value, gaps: [one = 0, two = 0] }) =>
+    Math.abs(one - two) <= aligned && Math.min(one, two) >= 0 ? [{ value, gap: (one + two) / 2 }] : [],
+  );
   const sides = [
+    ...corners,
     ...(isInColumn
       ? [
           { value: 'top', gap: box.top },

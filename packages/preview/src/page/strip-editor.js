@@ -91,6 +91,7 @@ export class StripEditor {
     this.#drag.follow(event, bar, (byMs) => {
       const start = Math.max(sceneMs, this.#drag.snapped(startMs + byMs));
       bar.style.translate = `${this.#drag.pixelsOf(start - startMs)}px`;
+      this.#drag.say(`at ${showShortTime(start)}`);
       return async () => {
         const { values, base } = await this.#edits.read(`${path}.start`);
         const [raw] = values;
@@ -117,7 +118,7 @@ export class StripEditor {
     this.#drag.follow(event, grip, (byMs) => {
       const length = Math.max(minMs, this.#drag.snapped(endMs + byMs) - startMs);
       grip.style.translate = `${this.#drag.pixelsOf(startMs + length - endMs)}px`;
-      grip.dataset.time = showShortTime(length);
+      this.#drag.say(showShortTime(length));
       return async () => {
         grip.style.translate = '';
         await this.#setDuration(segment, length);
@@ -175,6 +176,7 @@ export class StripEditor {
       const end = Math.min(ends[part], last);
       bar.style.translate = `${this.#drag.pixelsOf(start - from)}px`;
       bar.style.width = `${this.#drag.pixelsOf(Math.max(minMs, end - start))}px`;
+      this.#drag.say(`${showShortTime(start)} to ${showShortTime(end)}`);
       const times = { start: Math.round(start - from + span.delayMs), duration: Math.round(end - start) };
       return async () => {
         if (await this.setTrack(span, times)) return;
@@ -195,6 +197,7 @@ export class StripEditor {
     this.#drag.follow(event, mark, (byMs) => {
       const time = Math.min(endMs, Math.max(startMs, this.#drag.snapped(timeMs + byMs)));
       mark.style.translate = `${this.#drag.pixelsOf(time - timeMs)}px`;
+      this.#drag.say(`at ${showShortTime(time)}`);
       return async () => {
         const { values, base } = await this.#edits.read(path);
         const at = Array.isArray(values[0]) ? `${path}[0]` : `${path}.at`;
@@ -224,6 +227,7 @@ export class StripEditor {
       const end = ends[part];
       box.style.translate = `${this.#drag.pixelsOf(start - startMs)}px`;
       box.style.width = `${this.#drag.pixelsOf(end - start)}px`;
+      this.#drag.say(`${showShortTime(start)} to ${showShortTime(end)}`);
       return async () => {
         if (await this.#setCue(path, cue, { startMs: start, endMs: end })) return;
         Object.assign(box.style, { translate: '', width: before });

@@ -24,6 +24,15 @@ export class TimeDrag {
     this.#spokenTimes = spokenTimes;
   }
 
+  /**
+   * Shows a time or a duration beside the pointer until the drag ends.
+   * @param {string} text
+   */
+  say(text) {
+    element('drag-time').textContent = text;
+    element('drag-time').hidden = false;
+  }
+
   /** @param {FilmOutline} outline */
   setOutline(outline) {
     this.#outline = outline;
@@ -46,6 +55,7 @@ export class TimeDrag {
       'pointermove',
       ({ clientX }) => {
         const by = clientX - start.clientX;
+        Object.assign(element('drag-time').style, { left: `${clientX}px`, top: `${start.clientY}px` });
         if (write || Math.abs(by) >= slack) write = move(this.msOf(by));
       },
       options,
@@ -54,6 +64,7 @@ export class TimeDrag {
       'pointerup',
       () => {
         stop.abort();
+        element('drag-time').hidden = true;
         if (!write) return;
         // The click that follows does not jump to the change.
         handle.addEventListener('click', (click) => click.stopImmediatePropagation(), {
@@ -64,7 +75,14 @@ export class TimeDrag {
       },
       options,
     );
-    handle.addEventListener('pointercancel', () => stop.abort(), options);
+    handle.addEventListener(
+      'pointercancel',
+      () => {
+        stop.abort();
+        element('drag-time').hidden = true;
+      },
+      options,
+    );
   }
 
   /**

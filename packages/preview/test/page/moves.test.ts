@@ -109,6 +109,24 @@ describe('resizing and turning an object', () => {
     ]);
   });
 
+  it('what a relation centres grows on both sides, so that the dragged side follows the pointer', () => {
+    const object = (name: string) =>
+      dragged([field('x', null, from(name)), field('y', null, from(name)), field('width', 200)]);
+    const widthAfter = (name: string) =>
+      resizeEdits(object(name), { left: 0, top: 0, right: 40, bottom: 0 }).edits[0];
+    expect(widthAfter('below title')).toEqual({ path: 'objects.a.width', value: 280 });
+    expect(widthAfter('rightOf title')).toEqual({ path: 'objects.a.width', value: 240 });
+    expect(widthAfter('place top left')).toEqual({ path: 'objects.a.width', value: 240 });
+  });
+
+  it('an arrow key moves an object beside its relation', () => {
+    const fields = ['x', 'y'].map((name) => field(name, null, from('below title')));
+    expect(moveEdits(dragged(fields), { dx: 1, dy: 0 }).edits).toEqual([]);
+    expect(moveEdits(dragged(fields), { dx: 1, dy: 0 }, true).edits).toEqual([
+      { path: 'objects.a.x', value: 961 },
+    ]);
+  });
+
   it('a size stays positive', () => {
     const { edits } = resizeEdits(dragged([field('width', 200)]), {
       left: 0,

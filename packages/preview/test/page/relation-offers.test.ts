@@ -50,6 +50,7 @@ describe('relations that are offered', () => {
     expect(labels(at(300, 102), [{ name: 'card', box: at(300, 100, 200, 120) }])).toEqual(['inside card']);
     expect(labels(at(500, 250), [])).toEqual(['at the center']);
     expect(labels(at(500, 60), [])).toEqual(['at the top, margin 40']);
+    expect(labels(at(930, 460), [])).toEqual(['at the bottom right, margin 20']);
   });
 
   it('the nearest is first', () => {

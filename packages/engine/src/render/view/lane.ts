@@ -1,5 +1,6 @@
 import { usedVariables } from '../../project/formula-fields.ts';
 import type { Timing } from '../../project/motion-schemas.ts';
+import { toHundredths } from '../../project/numbers.ts';
 import { timingOfProperty } from '../../project/properties/all-properties.ts';
 import { timingNames } from '../../project/properties/property.ts';
 import type { Easing, Project, Transition, TransitionTrack } from '../../project/schema.ts';
@@ -179,7 +180,8 @@ function flatState({ formulas, ...state }: Composition['states'][string]): Reado
 
 function showEasing(easing: Easing): string {
   if (typeof easing === 'string') return easing;
-  return `cubicBezier(${easing.x1}, ${easing.y1}, ${easing.x2}, ${easing.y2})`;
+  const { x1, y1, x2, y2 } = easing;
+  return `cubic-bezier(${[x1, y1, x2, y2].map(toHundredths).join(', ')})`;
 }
 
 function ownValue<Value>(values: Readonly<Record<string, Value>>, name: string): Value | undefined {
