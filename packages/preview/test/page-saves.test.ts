@@ -94,7 +94,7 @@ describe('a save', () => {
     await object('label').click();
     await page.locator('#lane button').first().click();
     const info = page.locator('#lane-info');
-    expect(await info.textContent()).toMatch(/ 600 ms film\.json:\d+:\d+copy$/);
+    expect(await info.textContent()).toMatch(/ 600 ms film\.json:\d+:\d+copyEasing …$/);
     const before = await info.textContent();
     await save(`\n${film(100)}`);
     const line = (text: string | null) => Number(/json:(\d+):/.exec(text ?? '')?.[1]);
