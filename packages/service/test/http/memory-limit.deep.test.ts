@@ -18,7 +18,7 @@ it.skipIf(!onLinux)(
   async () => {
     const packageFolder = await copyPackages();
     await changeFile(join(packageFolder, 'packages/render-service/dist/cli/program.cjs'), (text) =>
-      text.replace(/(?<=maxMemoryBytes:\w+=)\d+/, String(220 * 1024 ** 2)),
+      text.replace(/(?<=maxMemoryBytes:\w+=)\d+/g, String(220 * 1024 ** 2)),
     );
     const service = await startService({ packageFolder });
     const child = await service.renderProcess();
