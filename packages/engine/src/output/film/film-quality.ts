@@ -97,6 +97,11 @@ function areaOf(kind: ObjectKind, state: CompositionState): number {
 export interface Attempt {
   readonly quality: Quality;
   readonly maxBytes: (pictures: number) => number;
+  /**
+   * The same without the limit of the piece, so that what is foreseen from it does not depend on the length of the
+   * film. Infinity for the last attempt.
+   */
+  readonly usualBytes: (pictures: number) => number;
 }
 
 interface PieceLimits {
@@ -121,10 +126,11 @@ export function attemptsFor(
   const bitrate = Math.min(levelBitrate, (maximumBytes * 8) / seconds);
   const maxBytes = (bitrate * seconds) / 8;
   const macroblocks = Math.ceil(size.width / 16) * Math.ceil(size.height / 16);
-  const attempt = (one: Quality, bytesPerPicture: number): Attempt => ({
-    quality: one,
-    maxBytes: (pictures) => Math.min(maxBytes, macroblocks * keyBytes + pictures * bytesPerPicture),
-  });
+  const attempt = (one: Quality, bytesPerPicture: number): Attempt => {
+    const usualBytes = (pictures: number) => macroblocks * keyBytes + pictures * bytesPerPicture;
+    return { quality: one, maxBytes: (pictures) => Math.min(maxBytes, usualBytes(pictures)), usualBytes };
+  };
+  const noLimit = () => Number.POSITIVE_INFINITY;
   const bytesOfLevel = levelBitrate / 8 / framesPerSecond;
   const attempts = [
     showsClip
@@ -132,7 +138,7 @@ export function attemptsFor(
       : attempt(quality, macroblocks * meanBytes),
     ...(quality.kind === 'flat' && !showsClip ? [attempt({ kind: 'busy' }, bytesOfLevel)] : []),
     // A piece that is still too large makes the film too large, which is detected when the film is assembled.
-    { quality: { kind: 'limited', bitrate } as const, maxBytes: () => Number.POSITIVE_INFINITY },
+    { quality: { kind: 'limited', bitrate } as const, maxBytes: noLimit, usualBytes: noLimit },
   ];
   return { maxBytes, attempts };
 }

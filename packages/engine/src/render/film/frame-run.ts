@@ -142,6 +142,11 @@ export class FrameRun {
     return true;
   }
 
+  /** Whether a frame differs from the one before it, and both are among those that are painted. */
+  movesAt(index: number): boolean {
+    return index < this.#end && this.listAt(index - 1) !== this.listAt(index);
+  }
+
   /** Whether a frame shows a picture of a clip. */
   showsClip(index: number): boolean {
     return this.#clips !== undefined && [...imagesOf(this.listAt(index).nodes)].some(isClipPicture);

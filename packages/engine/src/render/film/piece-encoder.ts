@@ -9,6 +9,7 @@ import {
   skippedPicture,
 } from '@render-service/h264';
 import type { DisplayList } from '../../drawing/display-list.ts';
+import { ByteForecast, picturesAhead } from '../../output/film/byte-forecast.ts';
 import {
   type Attempt,
   attemptsFor,
@@ -193,21 +194,22 @@ export class PieceEncoder {
     }
   }
 
-  /** Encodes a piece at one quality; returns null as soon as its pictures exceed their share of `maxBytes`. */
+  /** Encodes a piece at one quality; returns null as soon as its pictures take too many bytes, or clearly will. */
   async #encodeOnce(
     { index, first, end }: Piece,
-    { quality, maxBytes }: Attempt,
+    attempt: Attempt,
     report: (framesDone: number) => void,
   ): Promise<{ readonly pictures: EncodedPictures; readonly key: KeyPicture } | null> {
     const run = this.#run;
+    const { quality } = attempt;
     const encoder = new H264Encoder({ ...this.#settings, ...this.#settings.size, quality });
     try {
       const parameters = readSequenceParameters(encoder.parameterSets);
+      const forecast = new ByteForecast(attempt);
       const pictures: Buffer[] = [];
       // The first frame is always painted, even if it equals the frame before it.
       let rasterizedFrames = run.goTo(first, end) ? 0 : -1;
       const list = run.listAt(first);
-      let bytes = 0;
       let skipped = 0;
       for (let frame = first; frame < end; frame++) {
         this.#signal?.throwIfAborted();
@@ -223,8 +225,11 @@ export class PieceEncoder {
           skipped++;
         }
         pictures.push(picture);
-        bytes += picture.length;
-        if (bytes > maxBytes(pictures.length)) return null;
+        forecast.add(picture.length, change !== null && frame > first);
+        // Looking ahead at a held picture would make it a new one.
+        const isMoving = change !== null && !change.isHeld;
+        if (forecast.isExceeded) return null;
+        if (isMoving && forecast.isExceededSoon && run.movesAt(frame + picturesAhead)) return null;
         report(frame - first + 1);
         run.freePixels();
         // Skia frees memory only between turns of the event loop.
