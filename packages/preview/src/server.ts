@@ -316,9 +316,7 @@ function untilClosed(reply: FastifyReply): AbortSignal {
   return stop.signal;
 }
 
-/**
- * Returns the value. Throws an HttpError 404 if it is undefined, for example because it belonged to an older version.
- */
+/** Returns the value. Throws an HttpError 404 if it is undefined, for example because no version has that number. */
 function known<Value>(value: Value | undefined): Value {
   if (value === undefined) throw new HttpError(404, 'not found, or no longer available');
   return value;

@@ -215,8 +215,9 @@ export class PreviewSession {
     return success(undefined);
   }
 
+  /** The film of a version, if it is made. Throws `aborted` if a newer version has replaced it. */
   movieOf(revision: number): Uint8Array | undefined {
-    return this.#background.movieOf(revision);
+    return this.#background.movieOf(revision) ?? this.versions.refuseReplaced(revision);
   }
 
   /** Exports the version on the page. Returns undefined if the project's file has another version. */

@@ -58,8 +58,7 @@ export class ShownVersions {
     // The page compares pictures of the previous version, and requests nothing else of it.
     const films = request.kind === 'still' ? [newest, this.#before] : [newest];
     const shown = films.find((film) => film?.revision === revision);
-    if (!shown && newest && revision < newest.revision) throw replaced();
-    if (!shown) return undefined;
+    if (!shown) return this.refuseReplaced(revision);
     // A version that was the newest is no longer drawn for the page once another has replaced it, except to compare.
     const film: ViewedFilm = {
       name: String(revision),
@@ -119,10 +118,11 @@ export class ShownVersions {
     return (await this.#text.objectIn(film.version, baseFolder, { ...wanted, theme })) ?? undefined;
   }
 
-  /** The value at a path in the document; undefined if that version is no longer kept. */
+  /** The value at a path in the document. Resolves and rejects like `view`. */
   async writtenAt(revision: number, path: string): Promise<{ readonly value: unknown } | undefined> {
     const version = this.versionOf(revision);
-    return version === 0 ? undefined : { value: await this.#text.valueIn(version, path) };
+    if (version === 0) return this.refuseReplaced(revision);
+    return { value: await this.#text.valueIn(version, path) };
   }
 
   /** The differences from the version that was shown before. Resolves and rejects like `view`. */
@@ -131,11 +131,16 @@ export class ShownVersions {
     control: { readonly signal: AbortSignal },
   ): Promise<WrittenChanges | undefined> {
     const [before, newest] = [this.#before, this.#newest];
-    if (!before || newest?.revision !== revision) return undefined;
+    if (!before || newest?.revision !== revision) return this.refuseReplaced(revision);
     const since = String(before.revision);
     const changes = await this.view('moment', revision, { kind: 'changes', since }, control);
     const edits = await this.#text.editsBetween(before.version, newest.version).catch(() => []);
     return changes && { ...changes, edits };
+  }
+
+  /** Throws `aborted` for a version that a newer one has replaced, and returns undefined for any other. */
+  refuseReplaced(revision: number): undefined {
+    if (this.#newest && revision < this.#newest.revision) throw replaced();
   }
 
   /** Finds places in a version of the text; none if the thread fails. */

@@ -158,6 +158,24 @@ describe('a version and the previous one', () => {
     expect(found.objects.map(({ id }: { id: string }) => id).sort()).toEqual(ids);
   });
 
+  it('nothing is answered, and no error, for what belonged to a version that was replaced', async () => {
+    const lasting = (duration: number) =>
+      smallFilm({ objects: { box }, compositions: { one: { duration, states: { box: {} } } } });
+    const film = await PreviewStand.open(lasting(300));
+    onTestFinished(() => film.close());
+    const { revision } = film.session.state;
+    const paths = ['changes?', 'movie?', 'spoken?', 'moment?timeMs=0&', 'written?path=compositions&'];
+    const ask = (path: string, number: number) => film.ask(`/api/${path}revision=${number}`);
+    for (const later of [1, 2]) {
+      await film.save(lasting(300 + later));
+      await film.until('the save', (state) => state.revision === revision + later);
+    }
+    for (const path of paths) {
+      expect((await ask(path, revision)).status, path).toBe(204);
+      expect((await ask(path, revision + 9)).status, path).toBe(404);
+    }
+  });
+
   it('the first version has no changes and no previous version', async () => {
     const { revision } = stand.session.state;
     expect((await stand.ask(`/api/changes?revision=${revision}`)).status).toBe(404);
