@@ -32,11 +32,18 @@ const thisVersion = packageVersion();
 /** Creates a job. Its id depends on everything that affects the output, including the version of this program. */
 export function createJob(parts: Omit<BatchJob, 'id'>, version = thisVersion): BatchJob {
   const { template, variables, name, options, files } = parts;
-  const { format, width, height, fps, timeMs } = options;
+  const { format, width, height, fps, timeMs, audio, codec } = options;
   const sorted = Object.keys(variables)
     .sort()
     .map((key): [string, VariableValue | undefined] => [key, variables[key]]);
-  const content = [template, sorted, [format, width, height, fps, timeMs], name, files, version];
+  const content = [
+    template,
+    sorted,
+    [format, width, height, fps, timeMs, audio, codec],
+    name,
+    files,
+    version,
+  ];
   return { ...parts, id: sha256(JSON.stringify(content)) };
 }
 

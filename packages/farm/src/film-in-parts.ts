@@ -26,7 +26,7 @@ const maxFilmBytes = 2 ** 31 - 1;
 export async function renderInParts(
   renderer: RenderSupervisor,
   parts: readonly LabelledPart[],
-  { width, height, fps }: CheckedOptions,
+  { width, height, fps, audio, codec }: CheckedOptions,
   { pieces = {}, ...control }: PartsControl,
 ): Promise<RenderedOutput> {
   const { renderParts } = await import('@render-service/engine/parts');
@@ -38,7 +38,7 @@ export async function renderInParts(
     const made = await renderParts(
       parts,
       path,
-      { width, height, fps, ...control, renderers: [renderer], cache, cacheBytes, store },
+      { width, height, fps, audio, codec, ...control, renderers: [renderer], cache, cacheBytes, store },
       { replace: false, adviceIfExists: '' },
     );
     return { ...made, data: await filmIn(path, made) };

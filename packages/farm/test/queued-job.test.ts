@@ -40,6 +40,9 @@ function stored(value: unknown): unknown {
 describe('a job from Redis', () => {
   it('a job read from Redis equals the job that was written', () => {
     expect(readQueuedJob(stored(valid))).toEqual(valid);
+    const options = checkOptions({ format: 'mp4', audio: 'aac', codec: 'hevc' });
+    const film = { ...valid, job: jobOf({ name: 'a.mp4', options }) };
+    expect(readQueuedJob(stored(film))).toEqual(film);
   });
 
   it.each([
@@ -71,6 +74,11 @@ describe('a job from Redis', () => {
       'a size beyond the limits',
       { job: { ...jobOf(), options: { ...jobOf().options, width: 99_999 } } },
       /width must be/,
+    ],
+    [
+      'a codec for a still',
+      { job: { ...jobOf(), options: { ...jobOf().options, codec: 'av1' } } },
+      /codec can only choose the pictures of an MP4/,
     ],
     ['a time limit beyond the limits', { timeoutMs: 1e9 }, /timeoutMs/],
     [

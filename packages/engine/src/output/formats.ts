@@ -139,6 +139,11 @@ export type Mp4Sound = (typeof mp4Sounds)[number];
 /** The codecs that the pictures of an MP4 can have. */
 export const mp4Videos = ['h264', 'hevc', 'av1'] as const;
 export type Mp4Video = (typeof mp4Videos)[number];
+/**
+ * The smallest side of each, in pixels. x265 refuses less than a block, and SVT-AV1 never ends with less than half of
+ * one.
+ */
+export const smallestSides: Readonly<Record<Mp4Video, number>> = { h264: 2, hevc: 16, av1: 64 };
 export type AudioCodec = NonNullable<Formats[FilmFormat]['audioCodec']> | Mp4Sound;
 
 /** The rows with the types of their columns, for formats that are known only at run time. */

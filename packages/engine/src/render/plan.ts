@@ -1,5 +1,5 @@
 import type { Size } from '../output/fit-scene.ts';
-import { type FilmFormat, formats, isFilmFormat } from '../output/formats.ts';
+import { type FilmFormat, formats, isFilmFormat, smallestSides } from '../output/formats.ts';
 import { type Problem, problemAt } from '../project/problem.ts';
 import { failure, type Result, success } from '../project/result.ts';
 import type { Timeline } from '../timeline/timeline.ts';
@@ -115,11 +115,21 @@ export function countFilmFrames(durationMs: number, fps: number, format: FilmFor
  * Returns the size of the output in pixels, for a project whose first scene has this size. Throws a RenderError
  * `invalid-option` if the options do not allow it.
  */
-export function outputSize(
-  scene: Size,
-  options: Pick<CheckedOptions, 'width' | 'height' | 'format' | 'offered'>,
-): Size {
-  const { width, height, format, offered } = options;
+export function outputSize(scene: Size, options: SizeOptions): Size {
+  const size = askedSize(scene, options);
+  const { codec = 'h264' } = options;
+  const smallest = smallestSides[codec];
+  if (Math.min(size.width, size.height) < smallest) {
+    throw new RenderError('invalid-option', [
+      `codec ${codec} needs ${smallest} pixels or more for each side, but the output has ${size.width} x ${size.height}; choose h264, or a larger width or height`,
+    ]);
+  }
+  return size;
+}
+
+type SizeOptions = Pick<CheckedOptions, 'width' | 'height' | 'format' | 'codec' | 'offered'>;
+
+function askedSize(scene: Size, { width, height, format, offered }: SizeOptions): Size {
   const step = formats[format].sideStep;
   if (width !== undefined && height !== undefined) return { width, height };
   if (width === undefined && height === undefined) return reducedSize(scene, step);

@@ -13,8 +13,15 @@ import {
 } from '@render-service/service/command-line';
 import { readPriority } from './queue-arguments.ts';
 
-/** Options of a batch that a film of a queue lacks: it is an MP4, and workers keep its pieces. */
-const { format: _, 'time-ms': __, cache: ___, 'cache-size': ____, ...filmOptions } = argumentsOf('batch');
+/** Options of a batch that a film of a queue lacks: it is an MP4 in H.264, and workers keep its pieces. */
+const {
+  format: _,
+  'time-ms': __,
+  cache: ___,
+  'cache-size': ____,
+  codec: _____,
+  ...filmOptions
+} = argumentsOf('batch');
 
 export const filmArguments = {
   ...filmOptions,

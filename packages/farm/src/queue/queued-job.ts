@@ -90,6 +90,8 @@ const queuedJobSchema = z.strictObject({
       height: z.number().optional(),
       fps: z.literal(frameRatesOfAny(outputFormats)),
       timeMs: z.number(),
+      audio: z.literal(optionTable.audio.values.choices).optional(),
+      codec: z.literal(optionTable.codec.values.choices).optional(),
     }),
     files: digest.optional(),
   }),

@@ -9,6 +9,7 @@ import { describe, expect, it } from 'vitest';
 import { run, start, temporaryFolder } from '../../../../test/support/command-line.ts';
 import { onLinux } from '../../../../test/support/linux-process.ts';
 import { waitUntil } from '../../../../test/support/wait-until.ts';
+import { wavUrl } from '../../../../test/support/wav-writer.ts';
 import { template } from '../../../farm/test/support/template.ts';
 
 const main = fileURLToPath(new URL('../../dist/cli/main.js', import.meta.url));
@@ -42,6 +43,37 @@ async function linesOf(path: string) {
 }
 
 describe('batch', () => {
+  it('batch makes MP4s with the pictures and the sound that it is asked for', {
+    tags: ['ffmpeg', 'slow'],
+  }, async () => {
+    const src = wavUrl({ sampleRate: 48_000, frames: 4800, channels: [() => 0.1] });
+    const folder = await folderWith({
+      'film.json': { ...template, width: 64, height: 64, audioTracks: { hum: { src } } },
+    });
+    const [project, out] = [join(folder, 'film.json'), join(folder, 'out')];
+    const args = ['batch', project, '--out-dir', out, '--format', 'mp4', '--jobs', '1', '--json'];
+    const codecsIn = () =>
+      execFileSync('ffprobe', [
+        ...['-v', 'error', '-show_entries', 'stream=codec_name', '-of', 'csv=p=0'],
+        join(out, 'film.mp4'),
+      ])
+        .toString()
+        .trim()
+        .split('\n');
+    const make = async (...options: string[]) => {
+      const { code, stdout, stderr } = await run([...args, ...options]);
+      expect([code, stderr]).toEqual([0, '']);
+      return JSON.parse(stdout.toString());
+    };
+    expect(await make('--codec', 'hevc', '--audio', 'aac')).toMatchObject({ made: 1, skipped: 0 });
+    expect(codecsIn()).toEqual(['hevc', 'aac']);
+    expect(await make('--codec', 'hevc', '--audio', 'aac')).toMatchObject({ made: 0, skipped: 1 });
+    expect(await make('--codec', 'av1')).toMatchObject({ made: 1, skipped: 0 });
+    expect(codecsIn()).toEqual(['av1', 'mp3']);
+    expect(await make()).toMatchObject({ made: 1, skipped: 0 });
+    expect(codecsIn()).toEqual(['h264', 'mp3']);
+  });
+
   it('batch renders one output for each row, even for values that are unsafe as file names', {
     tags: 'slow',
   }, async () => {

@@ -249,7 +249,7 @@ export function optionTableOf(server?: readonly OutputFormat[]) {
         name: 'audio',
         placeholder: mp4Sounds.join('|'),
         help: 'sound of an MP4 (default mp3); some platforms demand aac',
-        commands: ['render'],
+        commands: ['render', 'batch'],
       },
     },
     codec: {
@@ -260,7 +260,7 @@ export function optionTableOf(server?: readonly OutputFormat[]) {
         name: 'codec',
         placeholder: mp4Videos.join('|'),
         help: 'pictures of an MP4 (default h264); the others take half the bytes and several times the time',
-        commands: ['render'],
+        commands: ['render', 'batch'],
       },
     },
     captions: {

@@ -18,6 +18,7 @@ import {
 } from '../../../../../test/support/project-parts.ts';
 import { sine, wavUrl } from '../../../../../test/support/wav-writer.ts';
 import { filmOf } from '../../../../../test/support/write-film.ts';
+import { smallestSides } from '../../../src/output/formats.ts';
 import type { RenderOptions } from '../../../src/render/options/render-options.ts';
 import { render } from '../../../src/render/render.ts';
 import { filmOf as filmOfParts, high, low, silent } from '../parts/parts.ts';
@@ -71,6 +72,26 @@ describe.each(codecs)('an MP4 in %s', (codec) => {
     expect(checked.durationMs).toBeCloseTo(durationMs, 6);
     const { data: h264 } = await render(text, { format: 'mp4' });
     expect(data.length).toBeLessThan(h264.length);
+  });
+
+  it('is as small as the codec allows, and is refused below', { tags: 'ffmpeg' }, async () => {
+    const side = smallestSides[codec];
+    for (const [width, height] of [
+      [side, side],
+      [480, side],
+      [side, 480],
+    ]) {
+      const { data, frames } = await inCodec(codec, { width, height });
+      expect(await checkWholeFilm(data, codec)).toMatchObject({ width, height, frames });
+    }
+    for (const [width, height] of [
+      [side - 2, 480],
+      [480, side - 2],
+    ])
+      await expect(inCodec(codec, { width, height })).rejects.toThrow(
+        `codec ${codec} needs ${side} pixels or more for each side, but the output has ${width} x ${height}; ` +
+          'choose h264, or a larger width or height',
+      );
   });
 
   it('shows its stills, also while pictures are held', { tags: 'ffmpeg' }, async () => {
