@@ -48,7 +48,9 @@ const heldFramesInTurn = 64;
 /** A key frame and its display list. */
 interface KeyPicture {
   readonly list: DisplayList;
+  readonly quality: Quality['kind'];
   readonly picture: Buffer;
+  readonly parameterSets: Buffer;
   readonly parameters: SequenceParameters;
 }
 
@@ -61,7 +63,10 @@ export class PieceEncoder {
   readonly #settings: VideoSettings;
   readonly #onFrame: FrameCallback;
   readonly #signal: StopSignal | undefined;
-  /** First picture of the last piece that was encoded at the film's quality. */
+  /**
+   * First picture of the last piece that was encoded at the film's quality. The next piece often begins with the same
+   * picture, and encoding it again would give the same bytes.
+   */
   #lastKey: KeyPicture | undefined;
   #coder: PPictureCoder | undefined;
   /** Milliseconds of painting since the start of the current piece. */
@@ -91,8 +96,10 @@ export class PieceEncoder {
       showsClip: this.#run.showsClip(piece.first) || this.#run.showsClip(piece.end - 1),
       maximumBytes: piece.maximumBytes,
     });
-    const held = this.#repeatKey(piece);
-    // Encoding the key picture again would give the same bytes, and the limit of the piece would not change.
+    // Looking ahead at other pictures would make it a new one.
+    const key = this.#keyOf(this.#run.listAt(piece.first), attempts[0].quality);
+    const held = key && this.#repeatKey(piece, key);
+    // The limit of the piece would not change.
     if (held && held.stream.length <= attempts[0].maxBytes(held.lengths.length)) {
       this.#onFrame(piece.end - piece.first);
       return held;
@@ -103,7 +110,7 @@ export class PieceEncoder {
       this.#onFrame(frames - reported);
       reported = frames;
     };
-    const ownEncoding = await this.#encodeOwn(piece, attempts[0], report);
+    const ownEncoding = await this.#encodeOwn(piece, attempts[0], key, report);
     if (ownEncoding) return ownEncoding;
     for (const [index, attempt] of attempts.entries()) {
       const encoded = await this.#encodeOnce(piece, attempt, report);
@@ -115,9 +122,8 @@ export class PieceEncoder {
   }
 
   /** Repeats the last key frame for a piece that shows nothing else, without an encoder. */
-  #repeatKey({ index, first, end }: Piece): EncodedPictures | null {
-    const key = this.#lastKey;
-    if (!key || !this.#run.isHeld(first, end, key.list)) return null;
+  #repeatKey({ index, first, end }: Piece, key: KeyPicture): EncodedPictures | null {
+    if (!this.#run.isHeld(first, end, key.list)) return null;
     const pictures = [key.picture];
     for (let frame = first + 1; frame < end; frame++) {
       pictures.push(skippedPicture(frame - first, key.parameters));
@@ -126,12 +132,13 @@ export class PieceEncoder {
   }
 
   /**
-   * Encodes a piece in which little changes: its key picture with x264, the others with our own coder. Returns null if
-   * too much changes, or if its pictures take too many bytes.
+   * Encodes a piece in which little changes: its key picture with x264 unless it is known, the others with our own coder.
+   * Returns null if too much changes, or if its pictures take too many bytes.
    */
   async #encodeOwn(
     { index, first, end }: Piece,
     { quality, maxBytes }: Attempt,
+    known: KeyPicture | undefined,
     report: (framesDone: number) => void,
   ): Promise<EncodedPictures | null> {
     const run = this.#run;
@@ -146,13 +153,16 @@ export class PieceEncoder {
     const paintStart = performance.now();
     run.paint(first);
     this.#paintMs += performance.now() - paintStart;
-    const { key, keyStream, parameters } = this.#encodeKey(quality);
-    const pictures = [key];
-    let bytes = key.length;
+    const key = known ?? this.#encodeKey(list, quality);
+    const { parameters } = key;
+    const pictures = [key.picture];
+    let bytes = key.picture.length;
     const most = maxBytes(end - first);
     if (bytes > most) return null;
     const coder = isHeld ? undefined : this.#coderOf(parameters, quantizer);
-    if (coder) decodeKeyPicture(keyStream, (planes) => coder.start(planes));
+    if (coder) {
+      decodeKeyPicture(Buffer.concat([key.parameterSets, key.picture]), (planes) => coder.start(planes));
+    }
     report(1);
     await nextTurn();
     for (let frame = first + 1; frame < end; frame++) {
@@ -171,8 +181,14 @@ export class PieceEncoder {
       // Skia frees memory only between turns of the event loop.
       if (change || frame % heldFramesInTurn === 0) await nextTurn();
     }
-    this.#lastKey = { list, picture: key, parameters };
+    this.#lastKey = key;
     return joinPictures(index, pictures, rasterizedFrames);
+  }
+
+  /** The last key picture, if it shows the same at the same quality. */
+  #keyOf(list: DisplayList, { kind }: Quality): KeyPicture | undefined {
+    const key = this.#lastKey;
+    return key?.list === list && key.quality === kind ? key : undefined;
   }
 
   #coderOf(parameters: SequenceParameters, quantizer: Quantizer): PPictureCoder {
@@ -181,14 +197,14 @@ export class PieceEncoder {
     return this.#coder;
   }
 
-  /** Encodes the painted picture as a key picture. */
-  #encodeKey(quality: Quality): { key: Buffer; keyStream: Buffer; parameters: SequenceParameters } {
+  /** Encodes the painted picture of a list as a key picture. */
+  #encodeKey(list: DisplayList, quality: Quality): KeyPicture {
     const encoder = new H264Encoder({ ...this.#settings, ...this.#settings.size, quality });
     try {
       const { parameterSets } = encoder;
       const parameters = readSequenceParameters(parameterSets);
-      const key = renumberedPicture(encoder.encode(this.#run.picture.planes), 0, parameters);
-      return { key, keyStream: Buffer.concat([parameterSets, key]), parameters };
+      const picture = renumberedPicture(encoder.encode(this.#run.picture.planes), 0, parameters);
+      return { list, quality: quality.kind, picture, parameterSets, parameters };
     } finally {
       encoder.close();
     }
@@ -204,7 +220,8 @@ export class PieceEncoder {
     const { quality } = attempt;
     const encoder = new H264Encoder({ ...this.#settings, ...this.#settings.size, quality });
     try {
-      const parameters = readSequenceParameters(encoder.parameterSets);
+      const { parameterSets } = encoder;
+      const parameters = readSequenceParameters(parameterSets);
       const forecast = new ByteForecast(attempt);
       const pictures: Buffer[] = [];
       // The first frame is always painted, even if it equals the frame before it.
@@ -235,7 +252,7 @@ export class PieceEncoder {
         // Skia frees memory only between turns of the event loop.
         if (change || skipped % heldFramesInTurn === 0) await nextTurn();
       }
-      const key = { list, picture: pictures[0], parameters };
+      const key = { list, quality: quality.kind, picture: pictures[0], parameterSets, parameters };
       return { pictures: joinPictures(index, pictures, rasterizedFrames), key };
     } finally {
       encoder.close();
