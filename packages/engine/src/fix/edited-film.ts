@@ -41,7 +41,7 @@ export function editedFilm(
     ...soundsIn(tree, [...scene, 'audioTracks']),
   ];
   return {
-    ...{ name: 'Film', kind: 'film', path: '', group: null },
+    ...{ name: 'Film', kind: 'film', path: '', memberOf: null, group: null },
     fields: [...fields, ...colorFields(tree, document.theme, theme)],
   };
 }
@@ -81,7 +81,7 @@ function fieldAt(tree: JsonTree, name: string, path: Path, owner: 'film' | 'soun
     ...{ name, ...type, type: isPlain ? type.type : 'json', value },
     source: isDeclared ? { kind: 'variable', name: variable ?? null } : source,
     isUsual: value !== null || usual.includes(name),
-    paths: { written: place, object: place, here: null },
+    paths: { written: place, object: place, member: null, here: null },
   };
 }
 
@@ -105,7 +105,7 @@ function colorFields(tree: JsonTree, written: unknown, theme: Theme | undefined)
         ? { kind: 'object', name: null }
         : { kind: 'theme', name: typeof base === 'string' ? base : null },
       isUsual: true,
-      paths: { written: showPath(path), object: showPath(path), here: null },
+      paths: { written: showPath(path), object: showPath(path), member: null, here: null },
     };
   });
 }

@@ -8,13 +8,25 @@ import { type Path, parsePath, showPath } from '../project/problem-text.ts';
 import { relationTable } from '../shorthand/state-fields.ts';
 import type { Theme } from '../shorthand/themes/theme.ts';
 import { onlyVariable } from '../shorthand/variable-syntax.ts';
-import { type FieldType, fieldType } from './field-types.ts';
+import { fieldsInRow, type Member, placeInRow, rowPath, statePath } from './edited-member.ts';
+import { type FieldType, fieldType, typeOfValue } from './field-types.ts';
 import { placeOfValue } from './variables-in.ts';
 
 /** Where the value of a field comes from, and the name of that. */
 export interface FieldSource {
-  readonly kind: 'object' | 'state' | 'style' | 'theme' | 'variable' | 'relation' | 'default';
+  readonly kind: 'object' | 'state' | 'style' | 'theme' | 'variable' | 'data' | 'relation' | 'default';
   readonly name: string | null;
+}
+
+/** Where the value of a field is written, or can be. Null is said of a place that cannot have it. */
+export interface FieldPaths {
+  readonly written: string;
+  /** In the object itself; for a member of a group that is made from data, in the template of all of them. */
+  readonly object: string;
+  /** For that member alone: in the data, or in a state. Null for all other objects. */
+  readonly member: string | null;
+  /** From one composition on. */
+  readonly here: string | null;
 }
 
 /** A field of an object that an editor shows. */
@@ -25,8 +37,7 @@ export interface EditedField extends FieldType {
   readonly source: FieldSource;
   /** Whether it is one of those that are always shown. The others are offered. */
   readonly isUsual: boolean;
-  /** Where the value is written, where that of this object alone is, and where that of one composition is. */
-  readonly paths: { readonly written: string; readonly object: string; readonly here: string | null };
+  readonly paths: FieldPaths;
 }
 
 /** An object of a document with the fields that it has and may have, in one of its compositions. */
@@ -35,6 +46,8 @@ export interface EditedObject {
   readonly kind: string;
   readonly path: string;
   readonly fields: readonly EditedField[];
+  /** The group of whose data it is made, as one of several; null for all other objects. */
+  readonly memberOf: string | null;
   /** The group that it is a child of. */
   readonly group: { readonly name: string; readonly kind: string; readonly path: string } | null;
 }
@@ -92,7 +105,7 @@ export function editedObject(
   const states = composition && [...composition, 'states', name];
   const context = {
     ...{ tree, path, name, states, theme, kind },
-    document: fieldsOf(tree.valueOf(tree.root)),
+    ...{ row: rowOf({ tree, path, name, states }), document: fieldsOf(tree.valueOf(tree.root)) },
   };
   const own = namesIn(written, states ? valueAt(tree, states) : undefined);
   const names = [...new Set([...usual, ...own, ...fieldsOfKind(kind, context.document)])];
@@ -100,14 +113,20 @@ export function editedObject(
   const fields = names
     .filter((one) => possible.has(one) && !leftOut.includes(one))
     .map((one) => fieldIn(context, one, own.includes(one)));
-  return { name, kind, path: showPath(path), fields, group: groupAround(context) };
+  const group = groupAround(context);
+  return {
+    name,
+    kind,
+    path: showPath(path),
+    fields: [...fields, ...dataFields(context, fields)],
+    group,
+    memberOf: templateOwner(context)?.name ?? null,
+  };
 }
 
-interface Context {
-  readonly tree: JsonTree;
-  readonly path: Path;
-  readonly name: string;
-  readonly states: Path | null;
+interface Context extends Member {
+  /** Where the data have the item of a member. */
+  readonly row: Path | undefined;
   readonly theme: Theme | undefined;
   readonly kind: string;
   readonly document: Readonly<Record<string, unknown>>;
@@ -172,8 +191,10 @@ function fieldIn(context: Context, name: string, isWritten: boolean): EditedFiel
   const inState = isMap(valueAt(tree, [...path, 'state'])) && !tree.find([...path, name]);
   const isOfObject = ofObjects.includes(name);
   const own = [...path, ...(inState && !isOfObject ? ['state'] : []), name];
+  const member = memberPath(context, name);
   const paths = {
     object: showPath(own),
+    member: member && showPath(member),
     here: states && !isOfObject ? showPath([...states, name]) : null,
   };
   const type = fieldType(name);
@@ -206,7 +227,8 @@ function findValue(context: Context, name: string): FoundValue {
   const path = writtenAt(context, name);
   if (!path) return styledValue(context, name) ?? relatedValue(context, name);
   const given = valueAt(tree, path) as JsonValue;
-  const inData = dataPath(context, variableOf(given));
+  const inRow = placeInData(context, variableOf(given));
+  const inData = inRow && tree.find(inRow) ? inRow : undefined;
   const value = inData ? (valueAt(tree, inData) as JsonValue) : given;
   const variable = variableOf(value);
   if (variable !== undefined && Object.hasOwn(fieldsOf(document.variables), variable)) {
@@ -214,7 +236,7 @@ function findValue(context: Context, name: string): FoundValue {
     const source = { kind: 'variable', name: variable } as const;
     return { value: valueAt(tree, declared) as JsonValue, source, path: declared };
   }
-  if (inData) return { value, source: { kind: 'variable', name: showPath(inData) }, path: inData };
+  if (inData) return { value, source: dataSource(context), path: inData };
   const states = path.indexOf('states');
   if (states < 0) return { value, source: { kind: 'object', name: null }, path };
   const composition = nameOfItem(tree, path.slice(0, states));
@@ -225,15 +247,54 @@ function variableOf(value: unknown): string | undefined {
   return typeof value === 'string' ? onlyVariable(value) : undefined;
 }
 
-/** Where the data of a group give one of its members a value; undefined unless they are written with its name. */
-function dataPath({ tree, path, name }: Context, variable: string | undefined): Path | undefined {
-  const owner = path.slice(0, path.lastIndexOf('each'));
-  const ownName = path.includes('each') ? nameAt(tree, owner) : undefined;
-  if (variable === undefined || ownName === undefined) return undefined;
-  const [member = ''] = name.slice(ownName.length + 1).split('.');
-  const row = [...owner, 'data', member];
-  const place = [...row, Array.isArray(valueAt(tree, row)) ? Number(variable) : variable];
-  return tree.find(place) ? place : undefined;
+/** The group whose data make a member, and whether it is itself one of several. */
+function templateOwner({ tree, path, name }: Member): { name: string; isMade: boolean } | undefined {
+  if (!path.includes('each')) return undefined;
+  const own = nameAt(tree, path.slice(0, path.lastIndexOf('each')));
+  return { name: own ?? name.split('.')[0] ?? name, isMade: own === undefined };
+}
+
+/** Where the data have the item of a member; undefined for all other objects. */
+function rowOf(member: Member): Path | undefined {
+  const owner = templateOwner(member);
+  return owner && !owner.isMade ? rowPath(member, owner.name) : undefined;
+}
+
+/** Where the item of a member has the value of a variable, or may have it. */
+function placeInData({ tree, row }: Context, variable: string | undefined): Path | undefined {
+  return row && variable !== undefined ? placeInRow(tree, row, variable) : undefined;
+}
+
+function dataSource(context: Context): FieldSource {
+  return { kind: 'data', name: templateOwner(context)?.name ?? null };
+}
+
+/** Where the value of one member is written apart from the others: in its item, or in its states. */
+function memberPath(context: Context, name: string): Path | null {
+  const { tree } = context;
+  if (!templateOwner(context)) return null;
+  const written = writtenAt(context, name);
+  if (written?.includes('states')) return written;
+  const inData = placeInData(context, variableOf(written && valueAt(tree, written)));
+  // Another variable there gives the value to others, too.
+  if (inData && variableOf(valueAt(tree, inData)) === undefined) return inData;
+  return ofObjects.includes(name) ? null : statePath(context, name);
+}
+
+/** The values of the item of a member that no field shows. */
+function dataFields(context: Context, fields: readonly EditedField[]): readonly EditedField[] {
+  const { tree, row } = context;
+  const shown = fields.map(({ paths }) => paths.member);
+  return (row ? fieldsInRow(tree, row) : []).flatMap(([name, path]) => {
+    const place = showPath(path);
+    if (shown.includes(place)) return [];
+    const value = valueAt(tree, path) as JsonValue;
+    return {
+      ...{ name: `data.${name}`, ...typeOfValue(value), value, isUsual: true },
+      source: dataSource(context),
+      paths: { written: place, object: place, member: place, here: null },
+    };
+  });
 }
 
 /** Where a field is written: in the state of the composition or an earlier one, or in the object. */

@@ -35,6 +35,12 @@ export function fieldType(name: string, owner: Owner = 'object'): FieldType {
   return known.get(name) ?? unknownType;
 }
 
+/** Returns how a value of data is edited, for which there is no schema. */
+export function typeOfValue(value: unknown): FieldType {
+  const type = typeof value === 'number' ? 'number' : typeof value === 'boolean' ? 'flag' : 'text';
+  return { ...unknownType, type };
+}
+
 function typesOf(owner: Owner): ReadonlyMap<string, FieldType> {
   const schemas = definitionsOf[owner].flatMap((name) => {
     const schema = definitions()[name];

@@ -52,13 +52,7 @@ export function placeOfValue(tree: JsonTree, path: Path): Path {
   const [, composition, states, object = '', field = ''] = path.slice(start);
   if (start < 0 || states !== 'states' || path.length !== start + 5) return path;
   const scene = path.slice(0, start);
-  const compositions = tree.find([...scene, 'compositions']);
-  const keys: Path =
-    compositions?.type === 'array'
-      ? (compositions.children ?? []).map((_, index) => index)
-      : compositions
-        ? membersOf(compositions).map(({ key }) => String(key.value))
-        : [];
+  const keys = compositionKeys(tree, scene);
   const earlier = keys.slice(0, Math.max(0, keys.indexOf(composition ?? ''))).reverse();
   const places: readonly Path[] = [
     ...earlier.map((key) => [...scene, 'compositions', key, 'states', object, field]),
@@ -66,6 +60,13 @@ export function placeOfValue(tree: JsonTree, path: Path): Path {
     [...scene, 'objects', object, field],
   ];
   return places.find((place) => tree.find(place)) ?? path;
+}
+
+/** Returns the names or the numbers of the compositions of a scene, in their order. */
+export function compositionKeys(tree: JsonTree, scene: Path): Path {
+  const compositions = tree.find([...scene, 'compositions']);
+  if (compositions?.type === 'array') return (compositions.children ?? []).map((_, index) => index);
+  return compositions ? membersOf(compositions).map(({ key }) => String(key.value)) : [];
 }
 
 function namesIn(value: unknown): readonly string[] {

@@ -131,6 +131,67 @@ describe('the fields of an object', () => {
   });
 });
 
+describe('the values of one member of a group that is made from data', () => {
+  const template = { kind: 'rectangle', fill: 'navy', stroke: '${ink}', text: '${plan}: ${price} €' };
+  const rows = [
+    { plan: 'Home', price: 9, ink: 'gold' },
+    { id: 'team', plan: 'Team', price: 16, ink: 'red' },
+  ];
+  const cards = { kind: 'row', data: rows, each: template };
+  const plain = { kind: 'row', data: [7, 2], each: { kind: 'icon', icon: 'star', text: '${item}' } };
+  const named = { kind: 'row', data: { a: 1 }, each: { kind: 'text', text: '${item}' } };
+  const table = { kind: 'row', data: 'a,b\n1,2', each: { kind: 'text', text: '${a}' } };
+  const document = {
+    shorthand: true,
+    objects: { cards, plain, named, table },
+    compositions: {
+      before: { states: { cards: false } },
+      first: { states: { 'cards.*': true } },
+      second: { states: { 'cards.*': { opacity: 0.5 }, 'cards.team': { fill: 'teal' } } },
+      third: { states: { cards: { data: rows.toReversed() } } },
+    },
+  };
+  const found = (name: string, composition: string) => {
+    const path = `objects.${name.split('.')[0]}.each`;
+    const place = { path, name, composition: `compositions.${composition}` };
+    return editedObject(new JsonTree(JSON.stringify(document)), place, undefined) ?? expect.unreachable(name);
+  };
+  const memberPathOf = (name: string, field: string, composition = 'second') =>
+    found(name, composition).fields.find((one) => one.name === field)?.paths.member;
+
+  it.each<[string, string, string | null]>([
+    ['cards.0', 'stroke', 'objects.cards.data[0].ink'],
+    ['cards.team', 'stroke', 'objects.cards.data[1].ink'],
+    ['cards.0', 'fill', 'compositions.first.states["cards.0"].fill'],
+    ['cards.0', 'text', 'compositions.first.states["cards.0"].text'],
+    ['cards.0', 'opacity', 'compositions.second.states["cards.0"].opacity'],
+    ['cards.team', 'fill', 'compositions.second.states["cards.team"].fill'],
+    ['plain.1', 'text', 'objects.plain.data[1]'],
+    ['plain.1', 'fill', 'compositions.before.states["plain.1"].fill'],
+    ['plain.1', 'icon', null],
+    ['named.a', 'text', 'objects.named.data.a'],
+    ['table.0', 'text', 'compositions.before.states["table.0"].text'],
+  ])('%s has its own %s at %s', (name, field, path) => {
+    expect(memberPathOf(name, field)).toBe(path);
+  });
+
+  it('later data have the item, if it has a name', () => {
+    const place = 'compositions.third.states.cards.data[0].ink';
+    expect(memberPathOf('cards.team', 'stroke', 'third')).toBe(place);
+    expect(memberPathOf('cards.0', 'stroke', 'third')).toBe('compositions.first.states["cards.0"].stroke');
+  });
+
+  it('values of the item that only a part of a text shows are fields', () => {
+    const { fields, memberOf } = found('cards.team', 'second');
+    const ofData = fields.filter(({ name }) => name.startsWith('data.'));
+    expect(memberOf).toBe('cards');
+    expect(ofData.map(({ name, type, value, paths }) => [name, type, value, paths.written])).toEqual([
+      ['data.plan', 'text', 'Team', 'objects.cards.data[1].plan'],
+      ['data.price', 'number', 16, 'objects.cards.data[1].price'],
+    ]);
+  });
+});
+
 it('the looks of a document are the colors of its theme and the styles of both', () => {
   const { colors, styles } = offeredLooks(film, theme);
   expect(colors).toMatchObject({ accent: '#f4b860', background: '#0b1220' });

@@ -4,6 +4,7 @@ import { readNumber } from './number-steps.js';
 /** @import { PlacedObject } from '../page-messages.ts' */
 /** @import { Size } from './fit.js' */
 /** @import { Edit } from './edits.js' */
+/** @import { Scope } from './object-editor.js' */
 
 /**
  * What a drag in the picture makes: edits, or the reason why there are none. `leaves` says that a coordinate would be
@@ -18,7 +19,7 @@ import { readNumber } from './number-steps.js';
  * @property {Readonly<Record<string, string | number>>} state
  * @property {PlacedObject['coordinates']} coordinates
  * @property {Size} scene
- * @property {'written' | 'object' | 'here'} scope
+ * @property {Scope} scope
  */
 
 /** Margins of relations without one, as shares of the frame's shorter side. */
@@ -201,7 +202,8 @@ export function rotateEdits(dragged, angle) {
   const field = dragged.found.fields.find(({ name }) => name === 'rotation');
   if (!field) return refused(`${dragged.found.name} cannot be turned`);
   const own = angle - (dragged.coordinates?.rotation ?? 0);
-  return { edits: [write(dragged, field, round(own - 360 * Math.round(own / 360)))], reason: '' };
+  const edit = write(dragged, field, round(own - 360 * Math.round(own / 360)));
+  return edit ? { edits: [edit], reason: '' } : refused(`${dragged.found.name} cannot be turned there`);
 }
 
 /** @param {string} reason */
@@ -245,10 +247,11 @@ function resized(dragged, field, by, full) {
  * @param {Dragged} dragged
  * @param {EditedField} field
  * @param {string | number} value
- * @returns {Edit}
+ * @returns {Edit | null} Null where the field cannot be written.
  */
 function write({ scope }, { paths }, value) {
-  return { path: (scope === 'here' ? paths.here : paths[scope]) ?? paths.object, value };
+  const path = paths[scope];
+  return path === null ? null : { path, value };
 }
 
 /** @param {number} value */

@@ -18,7 +18,15 @@ const sources = {
   style: 'style',
   theme: 'theme',
   variable: 'variable',
+  data: 'data of',
   relation: '',
+};
+
+/** Why a field cannot be changed in a scope. */
+const impossible = {
+  ...{ written: '', object: '' },
+  member: 'the same for all members: states cannot change it',
+  here: 'the same in all compositions: states cannot change it',
 };
 
 /** The place of the film: its fields are shown while no object is selected. */
@@ -68,6 +76,7 @@ export class ObjectEditor {
       control?.scrollIntoView({ block: 'nearest' });
       control?.focus();
     });
+    this.#scope.addEventListener('change', () => this.#show());
     const openFilm = element('open-film');
     openFilm.addEventListener('click', () => {
       openFilm.setAttribute('aria-expanded', String(!this.#isOpen));
@@ -91,17 +100,16 @@ export class ObjectEditor {
 
   /** Where values are written. */
   get scope() {
-    return /** @type {Scope} */ (this.#scope.value);
+    return this.#found?.path === theFilm.path ? 'written' : /** @type {Scope} */ (this.#scope.value);
   }
 
   /**
-   * The edit that gives a field a value.
+   * The edits that give a field a value.
    * @param {EditedField} field
    * @param {string} value
-   * @returns {Edit}
    */
   change(field, value) {
-    return fieldEdits(field, value, this.scope)[0];
+    return fieldEdits(field, value, this.scope);
   }
 
   /**
@@ -155,10 +163,10 @@ export class ObjectEditor {
     this.#rowsFound = JSON.stringify(found);
     // Tests wait for it.
     this.#list.dataset.shown = this.#wanted;
-    const shown = JSON.stringify([found, this.#object?.state, [...this.#added]]);
+    this.#showScope(found);
+    const shown = JSON.stringify([found, this.#object?.state, [...this.#added], this.scope]);
     if (shown === this.#shown) return;
     this.#shown = shown;
-    this.#showScope(found);
     this.#showGroup(found);
     const isShown = (/** @type {EditedField} */ { name, isUsual }) => isUsual || this.#added.has(name);
     const rows = found.fields.filter(isShown).map((field) => this.#row(field, found));
@@ -171,14 +179,17 @@ export class ObjectEditor {
   }
 
   /** @param {FoundObject} found */
-  #showScope({ name, path, group }) {
+  #showScope({ name, path, memberOf }) {
     const composition = this.#moment?.composition?.name;
-    const itself = isOfAll(path) ? `in all members of ${group?.name ?? name}` : `in ${name} itself`;
+    const isMember = memberOf !== null;
     element('scope-choice').hidden = path === theFilm.path;
     const options = [
       ['written', 'where each value is written'],
-      ['object', itself],
-      ...(composition === undefined ? [] : [['here', `only in ${composition}`]]),
+      ...(isMember ? [['member', `only ${name}`]] : []),
+      ['object', isMember ? `all members of ${memberOf}` : `in ${name} itself`],
+      ...(composition === undefined
+        ? []
+        : [['here', `${isMember ? `only ${name}, ` : ''}from ${composition} on`]]),
     ];
     const { value } = this.#scope;
     this.#scope.replaceChildren(
@@ -214,7 +225,8 @@ export class ObjectEditor {
     const offered = { colors: isOfTheme ? {} : looks.colors, words };
     const [label, control] = fieldControl(field, shown, offered, events);
     const row = make('div', { className: 'field' }, label, control);
-    if (value !== null && (source.kind === 'object' || source.kind === 'state')) {
+    const isOwn = source.kind === 'object' || source.kind === 'state';
+    if (value !== null && isOwn && field.paths[this.scope] === field.paths.written) {
       const remove = make('button', { type: 'button', className: 'remove', title: `Remove ${name}` }, '×');
       remove.setAttribute('aria-label', `Remove ${name}`);
       remove.dataset.key = `remove ${name}`;
@@ -223,6 +235,12 @@ export class ObjectEditor {
         void this.#edits.commit([{ path: field.paths.written, remove: true }], this.#rowsBase);
       });
       row.append(remove);
+    }
+    if (field.paths[this.scope] === null) {
+      for (const one of row.querySelectorAll('input, textarea, select, button'))
+        one.toggleAttribute('disabled', true);
+      row.append(make('span', { className: 'source faint' }, impossible[this.scope]));
+      return row;
     }
     const isShared = source.kind === 'object' && isOfAll(field.paths.written);
     const from = isShared ? 'of all members' : [sources[source.kind], source.name ?? ''].join(' ').trim();
@@ -273,7 +291,7 @@ function isOfAll(path) {
   return /\.each\b/.test(path);
 }
 
-/** @typedef {'written' | 'object' | 'here'} Scope */
+/** @typedef {keyof EditedField['paths']} Scope */
 
 /**
  * The edits that give a field a value in a scope; an undefined value removes the field.
@@ -283,10 +301,11 @@ function isOfAll(path) {
  * @returns {Edit[]}
  */
 export function fieldEdits({ paths, source, value: before }, value, scope) {
-  const path = (scope === 'here' ? paths.here : paths[scope]) ?? paths.object;
+  const path = paths[scope];
+  if (path === null) return [];
   if (value !== undefined) return [{ path, value: /** @type {any} */ (value) }];
   const isThere = before !== null && (source.kind === 'object' || source.kind === 'state');
-  return isThere ? [{ path: paths.written, remove: true }] : [];
+  return isThere && path === paths.written ? [{ path, remove: true }] : [];
 }
 
 /** @param {string | number | undefined} value */

@@ -314,11 +314,11 @@ export class PictureEditor {
       isEnded = true;
       input.remove();
       if (isKept && input.value !== written)
-        void this.#edits.commit([this.#editor.change(field, input.value)], base);
+        void this.#edits.commit(this.#editor.change(field, input.value), base);
       else this.#edits.cancel();
       this.#outline.focus({ preventScroll: true });
     };
-    input.addEventListener('input', () => this.#edits.try([this.#editor.change(field, input.value)], base));
+    input.addEventListener('input', () => this.#edits.try(this.#editor.change(field, input.value), base));
     input.addEventListener('blur', () => end(true));
     for (const type of ['pointerdown', 'click', 'dblclick'])
       input.addEventListener(type, (event) => event.stopPropagation());

@@ -7,7 +7,12 @@ const own: FieldSource = { kind: 'object', name: null };
 const from = (name: string): FieldSource => ({ kind: 'relation', name });
 
 function field(name: string, value: EditedField['value'], source = own): EditedField {
-  const paths = { written: `objects.a.${name}`, object: `objects.a.${name}`, here: `here.${name}` };
+  const paths = {
+    written: `objects.a.${name}`,
+    object: `objects.a.${name}`,
+    member: null,
+    here: `here.${name}`,
+  };
   const type = { type: 'number', choices: [], minimum: null, maximum: null, description: '' } as const;
   return { name, value, source, paths, ...type, isUsual: true };
 }

@@ -3,7 +3,12 @@ import type { EditedField, FieldSource } from '../../../engine/src/fix/edited-ob
 import { placedBy, relationOffers } from '../../src/page/relation-offers.js';
 
 function field(name: string, value: EditedField['value'], source: FieldSource['kind']): EditedField {
-  const paths = { written: `objects.a.${name}`, object: `objects.a.${name}`, here: `here.${name}` };
+  const paths = {
+    written: `objects.a.${name}`,
+    object: `objects.a.${name}`,
+    member: null,
+    here: `here.${name}`,
+  };
   const type = { type: 'number', choices: [], minimum: null, maximum: null, description: '' } as const;
   return { name, value, source: { kind: source, name: null }, paths, ...type, isUsual: true };
 }
