@@ -113,6 +113,31 @@ it('the round handle turns an object by the angle of the drag', async () => {
   expect(await changed()).toBe(film.replace('"fill": "gold" }', '"fill": "gold", "rotation": 90 }'));
 });
 
+it('the handles of a turned object are at its own corners and resize it along its own axes', async () => {
+  film = film
+    .replace('"x": 100, "y": 200', '"x": 300, "y": 180, "rotation": 30')
+    .replace(`film ${count}`, 'turned');
+  await stand.save(film);
+  await stand.until('the film', ({ outline, isOpening }) => outline?.name === 'turned' && !isOpening);
+  const at = await select('box');
+  const [cosine, sine] = [Math.cos(Math.PI / 6), Math.sin(Math.PI / 6)];
+  const onObject = (x: number, y: number) => at(300 + cosine * x - sine * y, 180 + sine * x + cosine * y);
+  for (const [name, x, y] of [
+    ['nw', -40, -30],
+    ['se', 40, 30],
+    ['e', 40, 0],
+  ] as const) {
+    const box = (await page.locator(`.handle.${name}`).boundingBox()) ?? expect.unreachable();
+    const [left, top] = onObject(x, y);
+    expect(Math.abs(box.x + box.width / 2 - left)).toBeLessThan(2);
+    expect(Math.abs(box.y + box.height / 2 - top)).toBeLessThan(2);
+  }
+  await drag(onObject(40, 0), onObject(80, 0));
+  expect(await changed()).toBe(
+    film.replace('"x": 300, "y": 180', '"x": 317.3, "y": 190').replace('"width": 80', '"width": 120'),
+  );
+});
+
 it('after a drag, the arrow keys move the object further', async () => {
   const at = await select('box');
   await drag(at(100, 200), at(200, 240));

@@ -21,6 +21,9 @@ const markedMs = 2000;
 /** Boxes on the page that are smaller, in pixels, would be covered by their handles. */
 const smallPixels = 36;
 
+/** The cursors of the handles from the upper one on, clockwise. Those at the opposite sides have the same. */
+const resizeCursors = ['ns-resize', 'nesw-resize', 'ew-resize', 'nwse-resize'];
+
 /** Maximum number of names in the announcement of a change. */
 const maxNames = 5;
 
@@ -357,9 +360,8 @@ export class Inspector {
     const fit = this.#fit();
     outline.hidden = !selected?.box || !fit;
     if (!selected?.box || !fit) return;
-    const { width, height } = toFrame(selected.box, fit);
-    outline.classList.toggle('small', Math.min(width, height) < smallPixels);
     placed(outline, selected.box, fit);
+    if (selected.ownBox) showOwnBox(selected.box, selected.ownBox, fit);
     element('selection-name').textContent = selected.name;
     outline.ariaLabel = `${selected.name}: move with the arrow keys`;
   }
@@ -454,6 +456,28 @@ function placed(mark, box, fit) {
   const sides = Object.entries(toFrame(box, fit)).map(([side, pixels]) => [side, `${pixels}px`]);
   Object.assign(mark.style, Object.fromEntries(sides));
   return mark;
+}
+
+/**
+ * Shows the box of the selected object along its own axes, with the handles.
+ * @param {Box} box
+ * @param {NonNullable<PlacedObject['ownBox']>} own
+ * @param {Fit} fit
+ */
+function showOwnBox(box, { x, y, width, height, rotation }, { scale }) {
+  const shown = element('selection-box');
+  const [across, down] = [width * scale, height * scale];
+  Object.assign(shown.style, {
+    left: `${(x - box.left) * scale - across / 2}px`,
+    top: `${(y - box.top) * scale - down / 2}px`,
+    width: `${across}px`,
+    height: `${down}px`,
+    rotate: `${rotation}deg`,
+  });
+  shown.classList.toggle('small', Math.min(across, down) < smallPixels);
+  const first = Math.round(rotation / 45) + 2 * resizeCursors.length;
+  for (const [index, side] of ['n', 'ne', 'e', 'se'].entries())
+    shown.style.setProperty(`--${side}`, resizeCursors[(first + index) % resizeCursors.length]);
 }
 
 /**

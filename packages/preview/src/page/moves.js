@@ -2,7 +2,7 @@ import { readNumber } from './number-steps.js';
 
 /** @import { EditedField, EditedObject } from '@render-service/engine/edit' */
 /** @import { PlacedObject } from '../page-messages.ts' */
-/** @import { Size } from './fit.js' */
+/** @import { Point, Size } from './fit.js' */
 /** @import { Edit } from './edits.js' */
 /** @import { Scope } from './object-editor.js' */
 
@@ -93,9 +93,19 @@ export function movedTo(dragged, offset) {
  */
 function inCoordinates({ coordinates }, { dx, dy }) {
   const { scale = 1, rotation = 0 } = coordinates ?? {};
-  const angle = (-rotation * Math.PI) / 180;
+  const { x, y } = turned({ x: dx, y: dy }, -rotation);
+  return { dx: x / scale, dy: y / scale };
+}
+
+/**
+ * A vector, turned by degrees.
+ * @param {Point} vector
+ * @param {number} degrees
+ */
+export function turned({ x, y }, degrees) {
+  const angle = (degrees * Math.PI) / 180;
   const [cosine, sine] = [Math.cos(angle), Math.sin(angle)];
-  return { dx: (cosine * dx - sine * dy) / scale, dy: (sine * dx + cosine * dy) / scale };
+  return { x: cosine * x - sine * y, y: sine * x + cosine * y };
 }
 
 /**
@@ -136,7 +146,7 @@ function marginChange(dragged, [ofX, ofY], { dx, dy }) {
  * The edits that give an object another size; sides that are not dragged stay where they are.
  * @param {Dragged} dragged
  * @param {{ readonly left: number, readonly top: number, readonly right: number, readonly bottom: number }} by How far
- * each side moves outwards or inwards, in scene pixels to the right and down.
+ * each side moves outwards or inwards, in scene pixels to the right and down, both turned with the object.
  * @returns {Moved}
  */
 export function resizeEdits(dragged, { left, top, right, bottom }) {
@@ -168,9 +178,8 @@ export function resizeEdits(dragged, { left, top, right, bottom }) {
   if (edits.length === 0) return refused(`${found.name} has no size to drag`);
   // x and y are the middle.
   const isPlaced = ['x', 'y'].some((name) => fieldOf(name)?.source.kind === 'relation');
-  const moved = isPlaced
-    ? refused('')
-    : moveEdits(dragged, { dx: (left + right) / 2, dy: (top + bottom) / 2 });
+  const middle = turned({ x: (left + right) / 2, y: (top + bottom) / 2 }, Number(state.rotation ?? 0));
+  const moved = isPlaced ? refused('') : moveEdits(dragged, { dx: round(middle.x), dy: round(middle.y) });
   return { edits: [...edits, ...moved.edits], reason: '' };
 }
 

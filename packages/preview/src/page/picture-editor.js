@@ -1,12 +1,12 @@
 import { element, make, makeSvg, showBelow } from './elements.js';
 import { dataPath, memberMove } from './member-moves.js';
-import { movedTo, moveEdits, resizeEdits, rotateEdits } from './moves.js';
+import { movedTo, moveEdits, resizeEdits, rotateEdits, turned } from './moves.js';
 import { placedBy, relationOffers } from './relation-offers.js';
 import { snapLines, snapMove } from './snapping.js';
 
 /** @import { PlacedObject } from '../page-messages.ts' */
 /** @import { Edit, Edits } from './edits.js' */
-/** @import { Box, Fit, Size } from './fit.js' */
+/** @import { Box, Fit, Point, Size } from './fit.js' */
 /** @import { Dragged, Moved } from './moves.js' */
 /** @import { ObjectEditor } from './object-editor.js' */
 /** @import { Offer } from './relation-offers.js' */
@@ -80,10 +80,11 @@ export class PictureEditor {
     this.#edits = edits;
     this.#isMeasuring = isMeasuring;
     Object.assign(this.#outline, { role: 'group', tabIndex: 0 });
+    const box = element('selection-box');
     for (const name of [...Object.keys(handles), 'turn']) {
       const handle = make('div', { className: `handle ${name}` });
       handle.dataset.handle = name;
-      this.#outline.append(handle);
+      box.append(handle);
     }
     const frame = this.#frame;
     frame.addEventListener('pointerdown', (event) => this.#press(event));
@@ -114,10 +115,8 @@ export class PictureEditor {
     const view = this.#view();
     const dragged = view && this.#dragged(view);
     if (!view || !dragged || event.button !== 0 || this.#isMeasuring()) return;
-    const { x, y } = this.#pointOf(event, view);
-    const { left, top, right, bottom } = view.box;
     const handle = event.target instanceof HTMLElement ? event.target.dataset.handle : undefined;
-    if (!handle && (x < left || x > right || y < top || y > bottom)) return;
+    if (!handle && !isInside(this.#pointOf(event, view), view.object.ownBox)) return;
     this.#drag = {
       x: event.clientX,
       y: event.clientY,
@@ -139,10 +138,10 @@ export class PictureEditor {
   #maker(handle, view, dragged, press) {
     const { box, objects, scene, fit, object } = view;
     if (handle === 'turn') {
-      const middle = { x: (box.left + box.right) / 2, y: (box.top + box.bottom) / 2 };
+      const [middleX, middleY] = [Number(dragged.state.x), Number(dragged.state.y)];
       const angleAt = (/** @type {PointerEvent} */ event) => {
         const { x, y } = this.#pointOf(event, view);
-        return (Math.atan2(y - middle.y, x - middle.x) * 180) / Math.PI;
+        return (Math.atan2(y - middleY, x - middleX) * 180) / Math.PI;
       };
       // The handle is below the object, and an object may be turned already.
       const offset = Number(dragged.state.rotation ?? 0) - angleAt(press);
@@ -154,8 +153,10 @@ export class PictureEditor {
     if (handle !== undefined) {
       const sides = handles[/** @type {keyof typeof handles} */ (handle)];
       return (/** @type {number} */ dx, /** @type {number} */ dy) => {
+        // The sides of an object that is turned move along its own axes.
+        const own = turned({ x: dx, y: dy }, -Number(dragged.state.rotation ?? 0));
         const [left, top, right, bottom] = sides.map((share, index) =>
-          Math.round(share * (index % 2 === 0 ? dx : dy)),
+          Math.round(share * (index % 2 === 0 ? own.x : own.y)),
         );
         return resizeEdits(dragged, { left, top, right, bottom });
       };
@@ -366,6 +367,17 @@ export class PictureEditor {
     );
     lines.toggleAttribute('hidden', x === null && y === null);
   }
+}
+
+/**
+ * Whether a point of the scene is in the box of an object along its own axes.
+ * @param {Point} point
+ * @param {PlacedObject['ownBox']} box
+ */
+function isInside(point, box) {
+  if (!box) return false;
+  const own = turned({ x: point.x - box.x, y: point.y - box.y }, -box.rotation);
+  return Math.abs(own.x) <= box.width / 2 && Math.abs(own.y) <= box.height / 2;
 }
 
 /**

@@ -30,6 +30,15 @@ function dragged(fields: readonly EditedField[], scope: 'written' | 'here' = 'wr
   };
 }
 
+it('a turned object grows along its own axes, and its opposite side stays', () => {
+  const one = dragged([field('x', 960), field('y', 540), field('width', 200), field('height', 100)]);
+  const object = { ...one, state: { ...one.state, rotation: 90 } };
+  expect(resizeEdits(object, { left: 0, top: 0, right: 40, bottom: 0 }).edits).toEqual([
+    { path: 'objects.a.width', value: 240 },
+    { path: 'objects.a.y', value: 560 },
+  ]);
+});
+
 describe('moving an object', () => {
   it('numbers, shares and coordinates that are not written are moved', () => {
     const offset = { dx: 48, dy: -20 };

@@ -1,7 +1,7 @@
 import { roundBox } from '../../advice/hold-layout.ts';
 import { type Bounds, unionBounds } from '../../drawing/bounds.ts';
 import { hiddenBy, hides } from '../../drawing/covers.ts';
-import { type DisplayList, withoutLayers } from '../../drawing/display-list.ts';
+import { type DisplayList, type GroupNode, withoutLayers } from '../../drawing/display-list.ts';
 import { paintedBox } from '../../drawing/painted-box.ts';
 import { hasLetters, isLayer, isProse } from '../../language/kinds.ts';
 import { toHundredths } from '../../project/numbers.ts';
@@ -11,6 +11,7 @@ import type { Side } from '../../shorthand/relations.ts';
 import type { WrittenRelations } from '../../shorthand/written-relations.ts';
 import { showColor } from '../../timeline/color.ts';
 import type { ObjectEffects, Shadow } from '../../timeline/effects.ts';
+import { identityMatrix, type Matrix } from '../../timeline/matrix.ts';
 import type { Pose } from '../../timeline/pose.ts';
 import type { Timeline } from '../../timeline/timeline.ts';
 import type { LoadedProject } from '../load-project.ts';
@@ -40,6 +41,8 @@ export interface MomentObject {
   readonly absence: Absence | null;
   /** Box of its paint, in scene pixels, rounded to hundredths; null if it paints nothing. */
   readonly box: Bounds | null;
+  /** The box of its paint along its own axes, which are turned with it; null if it paints nothing. */
+  readonly ownBox: TurnedBox | null;
   /**
    * Its state at this time, field by field; empty without paint. Position and size are those in the picture, including
    * parents.
@@ -51,6 +54,15 @@ export interface MomentObject {
   readonly places: readonly MomentPlace[];
   /** The relations and the group that place the object; null without any. */
   readonly relations: MomentRelations | null;
+}
+
+/** A box that is turned around its middle: its middle and size in scene pixels, and the angle in degrees. */
+export interface TurnedBox {
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+  readonly rotation: number;
 }
 
 /** The coordinates in which an object is placed: without a parent and a camera, those of the picture. */
@@ -91,9 +103,13 @@ export function momentOf(
   const composition =
     (segment?.kind === 'hold' ? segment.compositionId : segment?.toId) ?? scene.compositionOrder.at(-1) ?? '';
   const boxes = new Map<string, Bounds>();
+  const ownBoxes = new Map<string, TurnedBox>();
   for (const node of withoutLayers(list.nodes)) {
     const box = paintedBox(node);
-    if (box) boxes.set(node.objectId, roundBox(box));
+    if (!box) continue;
+    boxes.set(node.objectId, roundBox(box));
+    const turned = turnedBox(node, rotationOf(posesById.get(node.objectId)?.matrix ?? identityMatrix));
+    if (turned) ownBoxes.set(node.objectId, turned);
   }
   const groupsOf = groupsIn(scene.id);
   const absenceOf = absenceAt(project, timeline, timeMs);
@@ -112,6 +128,7 @@ export function momentOf(
           ? (outside(box, scene) ?? coverOf(id, box, (one) => scene.objects[one].name))
           : absenceOf(id),
         box,
+        ownBox: ownBoxes.get(id) ?? null,
         state: pose && box ? stateOf(pose) : {},
         coordinates: pose && box ? coordinatesOf(pose, scene.compositions[composition]?.states[id]) : null,
         places: placesOf(id).map(({ what, path }) => ({ what, path: describePlace(path) })),
@@ -190,13 +207,37 @@ function placesAt(project: Project, timeline: Timeline, timeMs: number): (object
   };
 }
 
+/** Returns the box of what a node paints, along axes that are turned by degrees. */
+function turnedBox(node: GroupNode, rotation: number): TurnedBox | null {
+  const [cosine, sine] = [Math.cos(toRadians(rotation)), Math.sin(toRadians(rotation))];
+  const box = paintedBox(node, [cosine, -sine, sine, cosine, 0, 0]);
+  if (!box) return null;
+  const [across, down] = [(box.left + box.right) / 2, (box.top + box.bottom) / 2];
+  return {
+    x: toHundredths(cosine * across - sine * down),
+    y: toHundredths(sine * across + cosine * down),
+    width: toHundredths(box.right - box.left),
+    height: toHundredths(box.bottom - box.top),
+    rotation,
+  };
+}
+
+/** The angle in degrees by which a matrix turns the x axis. */
+function rotationOf([a, b]: Matrix): number {
+  return toHundredths((Math.atan2(b, a) * 180) / Math.PI);
+}
+
+function toRadians(degrees: number): number {
+  return (degrees * Math.PI) / 180;
+}
+
 function stateOf({ kind, matrix, opacity, effects, appearance }: Pose): Record<string, string | number> {
   const [a, b, c, d, e, f] = matrix;
   const { width, height, fontSize, fill, stroke, strokeWidth, cornerRadius, lettering, write } = appearance;
   const isLettered = hasLetters(kind);
   const scaleX = toHundredths(Math.hypot(a, b));
   const scaleY = toHundredths(scaleX === 0 ? Math.hypot(c, d) : (a * d - b * c) / Math.hypot(a, b));
-  const rotation = toHundredths((Math.atan2(b, a) * 180) / Math.PI);
+  const rotation = rotationOf(matrix);
   return {
     x: toHundredths(e),
     y: toHundredths(f),
