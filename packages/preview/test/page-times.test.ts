@@ -55,7 +55,7 @@ const written = () => readFile(stand.file, 'utf8');
 const changed = () => waitUntil('the change', async () => (await written()) !== film && written(), 10_000);
 
 /** Drags something of the strip by milliseconds of the film. */
-async function drag(selector: string, fromShare: number, byMs: number): Promise<void> {
+async function drag(selector: string, fromShare: number, byMs: number, said = ''): Promise<void> {
   const { x, y, width, height } = (await page.locator(selector).boundingBox()) ?? expect.unreachable();
   const track = (await page.locator('#track').boundingBox()) ?? expect.unreachable();
   const by = (byMs * track.width) / (stand.session.state.outline?.durationMs ?? 1);
@@ -64,6 +64,7 @@ async function drag(selector: string, fromShare: number, byMs: number): Promise<
   await page.mouse.down();
   await page.mouse.move(start + by / 2, y + height / 2);
   await page.mouse.move(start + by, y + height / 2);
+  if (said !== '') await page.locator('#drag-time', { hasText: said }).waitFor();
   await page.mouse.up();
 }
 
@@ -102,13 +103,35 @@ it.each([
   await page.locator('#objects button[data-key="dot"]').click();
 });
 
-it('a change that fills its transition becomes shorter when it is dragged to start later', async () => {
+it.each([
+  ['"duration": 1000, "tracks"', '"duration": 1400, "tracks"'],
+  ['"duration": "1s", "tracks"', '"duration": "1.4s", "tracks"'],
+])(
+  'a change that fills its transition keeps its duration when it starts later, and %s grows',
+  async (before, after) => {
+    film = film.replace('"duration": 1000, "tracks"', before);
+    await stand.save(film);
+    await page.locator('#objects button[data-key="dot"]').click();
+    await page.locator('#lane-info', { hasText: 'dot' }).waitFor();
+    await drag('#lane .span >> nth=0', 0.5, 400, 'the transition and what fills it will last 0:01.4');
+    expect(await changed()).toBe(
+      film
+        .replace('"dot": "pop"', '"dot": { "type": "pop", "start": 400, "duration": 1000 }')
+        .replace(before, after),
+    );
+    await page.locator('#objects button[data-key="dot"]').click();
+  },
+);
+
+it('a transition without a duration has no need of one to become longer', async () => {
+  film = film.replace('{ "duration": 1000, "tracks": { "dot": "pop" } }', '"fade"');
+  await stand.save(film);
   await page.locator('#objects button[data-key="dot"]').click();
-  await page.locator('#lane-info', { hasText: 'dot' }).waitFor();
+  await page.locator('.span[title*="600 ms"]').first().waitFor();
   await drag('#lane .span >> nth=0', 0.5, 400);
-  expect(await changed()).toBe(
-    film.replace('"dot": "pop"', '"dot": { "type": "pop", "start": 400, "duration": 600 }'),
-  );
+  const tracks = '{ "type": "fade", "tracks": { "dot": { "start": 400, "duration": 600 } } }';
+  expect(await changed()).toBe(film.replace('"fade"', tracks));
+  await stand.until('the longer transition', ({ outline }) => outline?.segments[1]?.endMs === 2000);
   await page.locator('#objects button[data-key="dot"]').click();
 });
 

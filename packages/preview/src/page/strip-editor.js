@@ -164,22 +164,25 @@ export class StripEditor {
     const before = bar.style.width;
     this.#drag.follow(event, bar, (byMs) => {
       const [from, to] = [span.startMs, span.endMs];
-      // A change ends with its transition at the latest: one that would end later becomes shorter.
-      const last = Math.max(to, this.#transitionAt(from)?.endMs ?? to);
+      const transition = this.#transitionAt(from);
       const wanted = part === 'end' ? from : Math.max(from - span.delayMs, this.#drag.snapped(from + byMs));
-      const start = Math.min(wanted, Math.max(from, last - minMs));
+      const start = part === 'start' ? Math.min(wanted, Math.max(from, to - minMs)) : wanted;
       const ends = {
         start: to,
         both: start + to - from,
         end: Math.max(start + minMs, this.#drag.snapped(to + byMs)),
       };
-      const end = Math.min(ends[part], last);
+      const end = ends[part];
+      // A change keeps its duration: the transition ends with it.
+      const lasts = transition && end > transition.endMs ? Math.round(end - transition.startMs) : null;
       bar.style.translate = `${this.#drag.pixelsOf(start - from)}px`;
       bar.style.width = `${this.#drag.pixelsOf(Math.max(minMs, end - start))}px`;
-      this.#drag.say(`${showShortTime(start)} to ${showShortTime(end)}`);
+      const longer =
+        lasts === null ? '' : `; the transition and what fills it will last ${showShortTime(lasts)}`;
+      this.#drag.say(`${showShortTime(start)} to ${showShortTime(end)}${longer}`);
       const times = { start: Math.round(start - from + span.delayMs), duration: Math.round(end - start) };
       return async () => {
-        if (await this.setTrack(span, times)) return;
+        if (await this.setTrack(span, times, lasts)) return;
         // The change stays where it was.
         Object.assign(bar.style, { translate: '', width: before });
       };
@@ -261,21 +264,29 @@ export class StripEditor {
    * Writes the start, the duration or the easing of an object's change in a transition.
    * @param {{ readonly path: string, readonly startMs: number }} span
    * @param {Readonly<Record<string, string | number>>} fields
+   * @param {number | null} [lasts] Another duration of the transition, in milliseconds.
    * @returns {Promise<boolean>} Whether it was written.
    */
-  async setTrack({ path, startMs }, fields) {
+  async setTrack({ path, startMs }, fields, lasts = null) {
     const { object } = this.#lane;
     const segments = this.#film?.outline?.segments ?? [];
     const transition = this.#transitionAt(startMs);
     const next = transition && segments[segments.indexOf(transition) + 1];
     if (!next || !object) return false;
     const isOwn = /\.(?:tracks\b.*|exit|objects\..*\.enter)$|^objects\..*\.enter$/.test(path);
-    const place = isOwn ? path : `${next.path}.enter`;
-    const { values, base } = await this.#edits.read(place);
-    const [written] = values;
+    const enter = `${next.path}.enter`;
+    const scene = next.path.replace(/\.?\bcompositions\b.*$/, '');
+    const usual = scene === '' ? 'enter' : `${scene}.enter`;
+    const { values, base } = await this.#edits.read(enter, isOwn ? path : enter, usual);
+    const [written, own, ofScene] = values;
+    const duration = animationFields(written).duration ?? animationFields(ofScene).duration;
+    // A transition without a duration ends with its last change.
+    /** @type {Record<string, string | number>} */
+    const whole = lasts === null || duration === undefined ? {} : { duration: writeTime(duration, lasts) };
+    const ofWhole = Object.keys(whole).length === 0 ? [] : animationEdits(enter, written ?? {}, whole);
     const edits = isOwn
-      ? animationEdits(place, written, fields)
-      : trackEdits({ enter: place, written, object: object.name }, fields);
+      ? [...animationEdits(path, own, fields), ...ofWhole]
+      : trackEdits({ enter, written, object: object.name }, fields, whole);
     return this.#edits.commit(edits, base);
   }
 

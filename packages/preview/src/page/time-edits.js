@@ -109,16 +109,21 @@ function fieldEdit(path, isThere, value) {
  * `written` what is there.
  * @param {{ readonly enter: string, readonly written: unknown, readonly object: string }} track
  * @param {Readonly<Record<string, string | number>>} times
+ * @param {Readonly<Record<string, string | number>>} [whole] Fields of the transition itself that change with it.
  * @returns {Edit[]}
  */
-export function trackEdits({ enter, written, object }, times) {
+export function trackEdits({ enter, written, object }, times, whole = {}) {
   const fields = animationFields(written);
   const track = fields.tracks?.[object];
   const key = /^[\w-]+$/.test(object) ? `.${object}` : `[${JSON.stringify(object)}]`;
-  if (track !== undefined) return animationEdits(`${enter}.tracks${key}`, track, times);
   const isObject = typeof written === 'object' && written !== null;
-  if (isObject) return [{ path: `${enter}.tracks${key}`, value: times }];
-  return [{ path: enter, value: { ...fields, tracks: { [object]: times } } }];
+  if (!isObject) return [{ path: enter, value: { ...fields, ...whole, tracks: { [object]: times } } }];
+  return [
+    ...animationEdits(enter, written, whole),
+    ...(track === undefined
+      ? [{ path: `${enter}.tracks${key}`, value: times }]
+      : animationEdits(`${enter}.tracks${key}`, track, times)),
+  ];
 }
 
 /**
