@@ -6,6 +6,7 @@ import { isFixable } from '@render-service/engine/process';
 import type { TextPlace } from '@render-service/engine/text';
 import { parsePath, problemPlace } from '@render-service/engine/text';
 import { type UrlEditor, urlEditors } from './editors.ts';
+import { middleOf, timeOf } from './note-times.ts';
 import type { WantedField, WantedPlace } from './project-text-messages.ts';
 import type { ShownRow, ShownVariable } from './tried-variables.ts';
 
@@ -158,7 +159,9 @@ export async function remarksOn(
       place: placeOf(remark, index),
       timeMs:
         moments[index] ??
-        (remark.path === '' ? null : (timeOf(remark.path, written) ?? part?.timeMs ?? null)),
+        (remark.path === ''
+          ? null
+          : (timeOf(remark.path, part?.id ?? remark.object, written) ?? part?.timeMs ?? null)),
     };
   });
 }
@@ -172,7 +175,7 @@ function partIn({ object, box }: Unplaced, { layout }: Pick<Written, 'layout'>) 
   if (layout.some(({ objects }) => objects.some(({ id }) => id === object))) return undefined;
   for (const { startMs, endMs, objects } of layout) {
     const part = objects.find((one) => isDeepStrictEqual(one.box, box));
-    if (part) return { id: part.id, timeMs: (startMs + endMs) / 2 };
+    if (part) return { id: part.id, timeMs: middleOf({ startMs, endMs }) };
   }
   return undefined;
 }
@@ -214,37 +217,6 @@ function givenPlace({ path, message }: Unplaced): TextPlace | null {
 function wantedPlace({ path, message }: Unplaced): WantedPlace {
   const byte = path === 'project' ? /^is not valid UTF-8 at byte offset (\d+)$/.exec(message) : null;
   return byte ? { byte: Number(byte[1]) } : { path };
-}
-
-/** A time at which the part of the project at `path` can be seen; null if it is unknown. */
-function timeOf(path: string, { outline, layout }: Pick<Written, 'outline' | 'layout'>): number | null {
-  if (!outline) return null;
-  const parts = parsePath(path);
-  const after = (name: string) => {
-    const index = parts.indexOf(name);
-    return index < 0 ? undefined : parts[index + 1];
-  };
-  const scene = after('scenes');
-  const inScene = outline.segments.filter(
-    (one) => scene === undefined || outline.scenes[one.scene].id === scene,
-  );
-  const composition = after('compositions');
-  const transition = after('transitions');
-  const segment =
-    composition !== undefined
-      ? (inScene.find(({ id, toId }) =>
-          parts.includes('enter') ? toId === composition : id === composition && toId === null,
-        ) ?? inScene.find(({ id, toId }) => id === composition || toId === composition))
-      : inScene.find((one) => transition !== undefined && one.transition === transition);
-  if (segment) return (segment.startMs + segment.endMs) / 2;
-  const object = after('objects');
-  const hold = layout.find(
-    (one) =>
-      object !== undefined &&
-      (scene === undefined || one.scene === scene) &&
-      one.objects.some(({ id, box }) => id === object && box),
-  );
-  return hold ? (hold.startMs + hold.endMs) / 2 : null;
 }
 
 /** A version of the project that can be drawn. */
