@@ -7,5 +7,5 @@ export {
   type FieldSource,
   type ObjectPlace,
 } from './fix/edited-object.ts';
-export { type OfferedLooks, offeredLooks, themeOfDocument } from './fix/edited-theme.ts';
+export { type OfferedLooks, offeredLooks, themeOfDocument, writtenTheme } from './fix/edited-theme.ts';
 export { JsonTree } from './project/json-tree.ts';

@@ -9,6 +9,7 @@ import {
   JsonTree,
   offeredLooks,
   themeOfDocument,
+  writtenTheme,
 } from '@render-service/engine/edit';
 import { readRegularFile } from '@render-service/engine/files';
 import type { VariableValue } from '@render-service/engine/options';
@@ -139,7 +140,7 @@ async function objectIn(
   if (!version) return null;
   const { tree } = version;
   const document: unknown = tree.valueOf(tree.root);
-  const named = wanted.theme ?? recordOf(document).theme;
+  const named = wanted.theme ?? writtenTheme(document);
   const texts = new Map<string, string>();
   const isInFolder = typeof named === 'string' && /^(?!\/)(?!.*\.\.).*\.json$/.test(named);
   if (isInFolder) {

@@ -1,5 +1,7 @@
 // @module-tag chromium
 
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: variables look like template placeholders.
+
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
@@ -99,6 +101,31 @@ it('a colour of the theme is changed everywhere, and undone', async () => {
   expect(theme).toEqual({ extends: 'midnight', colors: { accent: '#00aa55' } });
   await page.locator('#undo:enabled').click();
   await waitUntil('the film as before', async () => (await written()) === film, 10_000);
+});
+
+it('a colour of a theme that a variable names is changed, and says where it was from', async () => {
+  film = film
+    .replace('"theme": "midnight"', '"variables": { "look": "midnight" }, "theme": "${look}"')
+    .replace(`film ${count}`, 'by variable');
+  await stand.save(film);
+  const accent = page.locator('[id="field-colors.accent"]');
+  const row = page.locator('.field', { has: accent });
+  await row.getByText('theme midnight, which the variable look names').waitFor();
+  await accent.fill('#00aa55');
+  await accent.press('Enter');
+  const { theme, variables } = JSON.parse(await changed());
+  expect(theme).toEqual({ extends: '${look}', colors: { accent: '#00aa55' } });
+  expect(variables).toEqual({ look: 'midnight' });
+});
+
+it('the colours of a theme in a file are shown with the file that has them', async () => {
+  const brand = '{ "extends": "paper", "colors": { "accent": "#123456" } }';
+  await writeFile(join(dirname(stand.file), 'brand.json'), brand);
+  film = film.replace('"midnight"', '"brand.json"').replace(`film ${count}`, 'from a file');
+  await stand.save(film);
+  const accent = page.locator('[id="field-colors.accent"]');
+  await page.locator('.field', { has: accent }).getByText('from the file brand.json').waitFor();
+  expect([await accent.inputValue(), await accent.isDisabled()]).toEqual(['#123456', true]);
 });
 
 it('the fields of the film have no accessibility violations', async () => {

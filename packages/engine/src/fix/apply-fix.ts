@@ -7,6 +7,7 @@ import type { Fix, JsonValue } from '../project/problem.ts';
 import { type Path, parsePath, showPath, showValue } from '../project/problem-text.ts';
 import { failure, type Result, success } from '../project/result.ts';
 import { themeNames } from '../shorthand/themes/theme-names.ts';
+import { onlyVariable } from '../shorthand/variable-syntax.ts';
 import type { ValueChange } from './fix-report.ts';
 import { addMember, removeItem, renameMember, replaceValue, writeValue } from './json-edits.ts';
 import { describeVariables, type OutsideVariables, placeOfValue } from './variables-in.ts';
@@ -164,12 +165,13 @@ function set(
 
 /**
  * The object that means the same as a value without fields, so that one can be set in it: that of the `true` of a state,
- * which shows an object, and of the name of a bundled theme. Undefined for any other value.
+ * which shows an object, and of the name of a bundled theme or of the variable that has it. Undefined for any other value.
  */
 function openedAt(path: Path, value: unknown): Readonly<Record<string, JsonValue>> | undefined {
   if (value === true && path.at(-2) === 'states') return {};
-  const isTheme = path.length === 1 && path[0] === 'theme' && themeNames.some((name) => name === value);
-  return isTheme ? { extends: value as string } : undefined;
+  if (path.length !== 1 || path[0] !== 'theme' || typeof value !== 'string') return undefined;
+  const isName = themeNames.some((name) => name === value) || onlyVariable(value) !== undefined;
+  return isName ? { extends: value } : undefined;
 }
 
 function remove(tree: JsonTree, path: Path): Result<readonly TextEdit[]> {

@@ -3,9 +3,10 @@ import type { JsonTree } from '../project/json-tree.ts';
 import type { JsonValue } from '../project/problem.ts';
 import { type Path, parsePath, showPath } from '../project/problem-text.ts';
 import type { Theme } from '../shorthand/themes/theme.ts';
-import { themeColors } from '../shorthand/themes/theme-names.ts';
+import { isThemeFile, isThemeText, themeColors } from '../shorthand/themes/theme-names.ts';
 import { onlyVariable } from '../shorthand/variable-syntax.ts';
-import type { EditedField, EditedObject } from './edited-object.ts';
+import type { EditedField, EditedObject, FieldSource } from './edited-object.ts';
+import { writtenTheme } from './edited-theme.ts';
 import { fieldType } from './field-types.ts';
 
 /** The fields of a film, and those of one of its scenes, in their order. */
@@ -23,7 +24,7 @@ const usual = ['name', 'theme', 'background', 'aspectRatio', 'enter', 'start', '
 
 /**
  * Returns the fields of a film with those of the scene of a composition and its sounds, and the colours of its theme. Those of a theme
- * that is a file are not in the document.
+ * that is a file have the file as their source: they are not in the document.
  */
 export function editedFilm(
   tree: JsonTree,
@@ -42,7 +43,7 @@ export function editedFilm(
   ];
   return {
     ...{ name: 'Film', kind: 'film', path: '', memberOf: null, group: null },
-    fields: [...fields, ...colorFields(tree, document.theme, theme)],
+    fields: [...fields, ...colorFields(tree, document, theme)],
   };
 }
 
@@ -91,21 +92,32 @@ function valueAt(tree: JsonTree, path: Path): JsonValue | null {
 }
 
 /** The colours of the theme by their words, each with its value in the film. */
-function colorFields(tree: JsonTree, written: unknown, theme: Theme | undefined): readonly EditedField[] {
-  const isInDocument = isMap(written) || (typeof written === 'string' && !/[.{]/.test(written));
-  if (!theme || !isInDocument) return [];
+function colorFields(
+  tree: JsonTree,
+  document: Readonly<Record<string, unknown>>,
+  theme: Theme | undefined,
+): readonly EditedField[] {
+  if (!theme?.isKnown) return [];
+  const source = themeSource(document);
   return themeColors.map((name) => {
-    const path = ['theme', 'colors', name];
-    const isOwn = tree.find(path) !== undefined;
-    const base = isMap(written) ? written.extends : written;
+    const field = fieldAt(tree, name, ['theme', 'colors', name]);
     return {
-      ...{ name: `colors.${name}`, ...fieldType('fill'), value: theme.colors[name] },
+      ...{ ...field, name: `colors.${name}`, ...fieldType('fill'), value: theme.colors[name] },
       description: `The colour of the theme that the word ${name} stands for.`,
-      source: isOwn
-        ? { kind: 'object', name: null }
-        : { kind: 'theme', name: typeof base === 'string' ? base : null },
+      source: field.value === null ? source : field.source,
       isUsual: true,
-      paths: { written: showPath(path), object: showPath(path), member: null, here: null },
     };
   });
+}
+
+/** Where the colours of a theme come from that are not written in the document. */
+function themeSource(document: Readonly<Record<string, unknown>>): FieldSource {
+  const { theme } = document;
+  const base = isMap(theme) ? theme.extends : theme;
+  const variable = typeof base === 'string' ? onlyVariable(base) : undefined;
+  const read = writtenTheme(document);
+  const named = isMap(read) ? read.extends : read;
+  if (typeof named !== 'string' || isThemeText(named)) return { kind: 'theme', name: null };
+  const name = variable === undefined ? named : `${named}, which the variable ${variable} names`;
+  return { kind: isThemeFile(named) ? 'file' : 'theme', name };
 }

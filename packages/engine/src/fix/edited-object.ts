@@ -14,7 +14,16 @@ import { placeOfValue } from './variables-in.ts';
 
 /** Where the value of a field comes from, and the name of that. */
 export interface FieldSource {
-  readonly kind: 'object' | 'state' | 'style' | 'theme' | 'variable' | 'data' | 'relation' | 'default';
+  readonly kind:
+    | 'object'
+    | 'state'
+    | 'style'
+    | 'theme'
+    | 'file'
+    | 'variable'
+    | 'data'
+    | 'relation'
+    | 'default';
   readonly name: string | null;
 }
 

@@ -4,9 +4,9 @@ import { editedFilm } from '../../src/fix/edited-film.ts';
 import { themeOfDocument } from '../../src/fix/edited-theme.ts';
 import { JsonTree } from '../../src/project/json-tree.ts';
 
-function fieldsOf(document: object, composition: string | null = null) {
+function fieldsOf(document: object, composition: string | null = null, texts = new Map<string, string>()) {
   const tree = new JsonTree(JSON.stringify(document));
-  const { fields } = editedFilm(tree, composition, themeOfDocument(document, new Map()));
+  const { fields } = editedFilm(tree, composition, themeOfDocument(document, texts));
   return new Map(fields.map((field) => [field.name, field]));
 }
 
@@ -70,10 +70,40 @@ describe('the fields of a film', () => {
       ...{ value: 'paper', source: { kind: 'variable', name: 'look' } },
       paths: { written: 'variables.look' },
     });
-    expect(fields.has('colors.accent')).toBe(false);
   });
 
-  it('the colours of a theme in a file are not in the document', () => {
+  it('the colours of a theme that a variable names are written beside the variable', () => {
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: a variable.
+    const document = { shorthand: true, variables: { look: 'paper' }, theme: '${look}' };
+    const accent = fieldsOf(document).get('colors.accent');
+    expect(accent?.source).toEqual({ kind: 'theme', name: 'paper, which the variable look names' });
+    const path = accent?.paths.written ?? '';
+    const edited = editText(JSON.stringify(document), [{ path, value: '#00ff00' }]);
+    expect(edited.ok && JSON.parse(edited.value).theme).toEqual({
+      ...{ extends: document.theme, colors: { accent: '#00ff00' } },
+    });
+  });
+
+  it('a colour of the theme that a variable has is changed in the variable', () => {
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: a variable.
+    const theme = { extends: 'paper', colors: { accent: '${brand}' } };
+    const fields = fieldsOf({ shorthand: true, variables: { brand: '#cc2288' }, theme });
+    expect(fields.get('colors.accent')).toMatchObject({
+      ...{ value: '#cc2288', source: { kind: 'variable', name: 'brand' } },
+      paths: { written: 'variables.brand' },
+    });
+  });
+
+  it('the colours of a theme in a file are from the file, also if a variable names it', () => {
+    const texts = new Map([['brand.json', '{ "extends": "paper", "colors": { "accent": "#123456" } }']]);
+    const accentOf = (document: object) => fieldsOf(document, null, texts).get('colors.accent');
+    expect(accentOf({ shorthand: true, theme: 'brand.json' })).toMatchObject({
+      ...{ value: '#123456', source: { kind: 'file', name: 'brand.json' } },
+    });
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: a variable.
+    expect(accentOf({ shorthand: true, variables: { look: 'brand.json' }, theme: '${look}' })).toMatchObject({
+      source: { kind: 'file', name: 'brand.json, which the variable look names' },
+    });
     expect(fieldsOf({ shorthand: true, theme: 'brand.json' }).has('colors.accent')).toBe(false);
   });
 });

@@ -17,6 +17,7 @@ const sources = {
   state: 'from',
   style: 'style',
   theme: 'theme',
+  file: 'from the file',
   variable: 'variable',
   data: 'data of',
   relation: '',
@@ -221,7 +222,7 @@ export class ObjectEditor {
       onCommit: (/** @type {unknown} */ to) => void this.#commit(field, to),
       onCancel: () => this.#edits.cancel(),
     };
-    const isOfTheme = field.paths.object.startsWith('theme.');
+    const isOfTheme = this.#object === null && name.startsWith('colors.');
     const offered = { colors: isOfTheme ? {} : looks.colors, words };
     const [label, control] = fieldControl(field, shown, offered, events);
     const row = make('div', { className: 'field' }, label, control);
@@ -236,19 +237,21 @@ export class ObjectEditor {
       });
       row.append(remove);
     }
-    if (field.paths[this.scope] === null) {
+    const from = [sources[source.kind], source.name ?? ''].join(' ').trim();
+    const reason = source.kind === 'file' ? from : field.paths[this.scope] === null && impossible[this.scope];
+    if (reason) {
       for (const one of row.querySelectorAll('input, textarea, select, button'))
         one.toggleAttribute('disabled', true);
-      row.append(make('span', { className: 'source faint' }, impossible[this.scope]));
+      row.append(make('span', { className: 'source faint' }, reason));
       return row;
     }
     const isShared = source.kind === 'object' && isOfAll(field.paths.written);
-    const from = isShared ? 'of all members' : [sources[source.kind], source.name ?? ''].join(' ').trim();
     // What places an object sets both coordinates: it is said once.
     const x = name === 'y' ? fields.find((one) => one.name === 'x')?.source : undefined;
     const isSaid = source.kind === 'relation' && x?.kind === 'relation' && x.name === source.name;
-    if (from !== '' && !isSaid)
-      row.append(make('span', { className: 'source faint', title: field.paths.written }, from));
+    const said = isShared ? 'of all members' : from;
+    if (said !== '' && !isSaid)
+      row.append(make('span', { className: 'source faint', title: field.paths.written }, said));
     return row;
   }
 
