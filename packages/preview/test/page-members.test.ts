@@ -125,6 +125,11 @@ it('one member gets a colour of its own from where it enters, and the others kee
   await fileIs(film);
 });
 
+it('the box of a member is listed with what is in it', async () => {
+  const list = page.locator('#objects ul', { has: page.locator('button[data-key="cards-0-plan"]') });
+  expect(await list.last().locator('button[data-key="cards-0-box"]').count()).toBe(1);
+});
+
 it('the colour of all members is one step beside it', async () => {
   await select('cards.team', 'object');
   await type('fill', 'red');

@@ -210,7 +210,8 @@ function withColors(input, field, shown, colors, events) {
   open.setAttribute('aria-label', `Colours for ${field.name}`);
   open.dataset.key = `colours ${field.name}`;
   const paint = () => {
-    open.style.background = colors[input.value] ?? (input.value || shown);
+    const color = colors[input.value] ?? (input.value || shown);
+    open.style.background = color === 'none' || color === 'transparent' ? '' : color;
   };
   paint();
   input.addEventListener('input', paint);

@@ -180,17 +180,17 @@ export class ObjectEditor {
   }
 
   /** @param {FoundObject} found */
-  #showScope({ name, path, memberOf }) {
+  #showScope({ path, memberOf }) {
     const composition = this.#moment?.composition?.name;
     const isMember = memberOf !== null;
     element('scope-choice').hidden = path === theFilm.path;
     const options = [
-      ['written', 'where each value is written'],
-      ...(isMember ? [['member', `only ${name}`]] : []),
-      ['object', isMember ? `all members of ${memberOf}` : `in ${name} itself`],
+      ['written', 'at its source'],
+      ...(isMember ? [['member', 'only this one']] : []),
+      ['object', isMember ? `all members of ${memberOf}` : 'in the object itself'],
       ...(composition === undefined
         ? []
-        : [['here', `${isMember ? `only ${name}, ` : ''}from ${composition} on`]]),
+        : [['here', `${isMember ? 'only this one, ' : ''}from ${composition} on`]]),
     ];
     const { value } = this.#scope;
     this.#scope.replaceChildren(
@@ -246,9 +246,11 @@ export class ObjectEditor {
       return row;
     }
     const isShared = source.kind === 'object' && isOfAll(field.paths.written);
-    // What places an object sets both coordinates: it is said once.
+    // What places an object sets both coordinates: it is said once. The name of a value of the data says it.
     const x = name === 'y' ? fields.find((one) => one.name === 'x')?.source : undefined;
-    const isSaid = source.kind === 'relation' && x?.kind === 'relation' && x.name === source.name;
+    const isSaid =
+      name.startsWith('data.') ||
+      (source.kind === 'relation' && x?.kind === 'relation' && x.name === source.name);
     const said = isShared ? 'of all members' : from;
     if (said !== '' && !isSaid)
       row.append(make('span', { className: 'source faint', title: field.paths.written }, said));

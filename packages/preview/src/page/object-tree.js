@@ -140,11 +140,18 @@ export class ObjectTree {
       this.#rows.set(id, { button, item, text, why });
     }
     const idByName = new Map(uppermost.map(({ id, name }) => [name, id]));
+    // The box of a group has the name of the group, and is drawn below its members.
+    const groupsAround = new Map(
+      uppermost.flatMap(({ groups }) => groups.map((group, index) => [group, groups.slice(0, index + 1)])),
+    );
     /** @param {PlacedObject} object */
     const listAround = ({ name, groups }) => {
       const whole = wholesOf(name).find((one) => idByName.has(one) || one === groups.at(-1));
       const row = this.#rows.get(idByName.get(whole ?? '') ?? '');
-      if (whole === undefined || !row) return listOf(groups);
+      if (whole === undefined || !row) {
+        const ofName = groupsAround.get(wholesOf(name).find((one) => groupsAround.has(one)) ?? '') ?? [];
+        return listOf(ofName.length > groups.length ? ofName : groups);
+      }
       const key = `parts of ${whole}`;
       const list = lists.get(key) ?? make('ul', {});
       lists.set(key, list);
