@@ -117,8 +117,8 @@ export function countFilmFrames(durationMs: number, fps: number, format: FilmFor
  */
 export function outputSize(scene: Size, options: SizeOptions): Size {
   const size = askedSize(scene, options);
-  const { codec = 'h264' } = options;
-  const smallest = smallestSides[codec];
+  const { codec } = options;
+  const smallest = codec === undefined ? 1 : smallestSides[codec];
   if (Math.min(size.width, size.height) < smallest) {
     throw new RenderError('invalid-option', [
       `codec ${codec} needs ${smallest} pixels or more for each side, but the output has ${size.width} x ${size.height}; choose h264, or a larger width or height`,
