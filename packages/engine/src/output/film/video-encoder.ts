@@ -86,8 +86,8 @@ export class VideoEncoder {
   /** Passes the pictures to `onPicture` in the order of their frames. */
   constructor(options: VideoEncoderOptions, onPicture: (picture: CodedPicture) => void) {
     Log.setLevel(AV_LOG_FATAL);
-    // SVT-AV1 prints its settings; 1 is for errors only.
-    process.env.SVT_LOG ??= '1';
+    // SVT-AV1 prints its settings, and an error if a film is cancelled; 0 is for fatal errors only.
+    process.env.SVT_LOG ??= '0';
     this.#onPicture = onPicture;
     this.#open(options);
     for (const frame of [this.#source, this.#frame]) {
