@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ByteForecast, picturesAhead } from '../../src/output/film/byte-forecast.ts';
+import { ByteForecast, DetailJudge, picturesAhead } from '../../src/output/film/byte-forecast.ts';
 import { attemptsFor } from '../../src/output/film/film-quality.ts';
 
 const size = { width: 1920, height: 1080 };
@@ -49,6 +49,26 @@ describe('ByteForecast', () => {
     for (let index = 0; index < picturesAhead; index++) forecast.add(macroblocks * 1000, index > 0);
     expect([forecast.isExceeded, forecast.isExceededSoon]).toEqual([false, false]);
   });
+});
+
+describe('DetailJudge', () => {
+  /** 100 macroblocks in two parts. */
+  const areas = [
+    { width: 160, height: 80 },
+    { width: 80, height: 160 },
+  ];
+
+  it.each([
+    ['few', 140, false],
+    ['many', 160, true],
+  ])(
+    'tells at the fourth changed picture, and only there, that it has many details: %s',
+    (_, bytes, last) => {
+      const judge = new DetailJudge();
+      const judged = Array.from({ length: 8 }, () => judge.isDetailedWith(bytes, areas));
+      expect(judged).toEqual([false, false, false, last, false, false, false, false]);
+    },
+  );
 });
 
 /** The changed pictures after which a forecast is made. */

@@ -1,6 +1,7 @@
+import type { Size } from '../fit-scene.ts';
 import type { Attempt } from './film-quality.ts';
 
-/** Changed pictures from whose mean the next ones are foreseen. */
+/** Changed pictures from which the others are foreseen. */
 const recentPictures = 4;
 
 /** Pictures that are foreseen: most of a second. */
@@ -40,5 +41,25 @@ export class ByteForecast {
     const mean = this.#recent.reduce((sum, bytes) => sum + bytes, 0) / recentPictures;
     const foreseen = this.#bytes + picturesAhead * mean;
     return foreseen > certainty * this.#attempt.usualBytes(this.#pictures + picturesAhead);
+  }
+}
+
+/** Bytes of a changed macroblock of our own coder at the start of a motion up to which x264 would hardly take fewer. */
+const fewBytes = 1.5;
+
+const macroblockPixels = 256;
+
+/** Judges once, by the first pictures of our own coder, whether the changed areas have many details. */
+export class DetailJudge {
+  #pictures = 0;
+  #bytes = 0;
+  #pixels = 0;
+
+  /** Adds the next changed picture. Returns true if it is the one that shows many details. */
+  isDetailedWith(bytes: number, areas: readonly Size[]): boolean {
+    this.#pictures++;
+    this.#bytes += bytes;
+    for (const { width, height } of areas) this.#pixels += width * height;
+    return this.#pictures === recentPictures && this.#bytes * macroblockPixels > fewBytes * this.#pixels;
   }
 }

@@ -1,3 +1,4 @@
+import { Buffer } from 'node:buffer';
 import type { PictureChange } from '@render-service/h264';
 import { I420Picture, type PixelArea } from '@render-service/h264';
 import type { Drawing } from '../../drawing/compile-drawing.ts';
@@ -19,8 +20,21 @@ const maxCoordinatesAhead = 1_000_000;
 /** Coordinates of all lists after which looking ahead at a piece ends. Evaluating them takes seconds at most. */
 const maxCoordinatesExamined = 10_000_000;
 
+/** The first changes of a piece, which hardly differ from the others in their size, and a share that is nearly all. */
+const firstCompared = 10;
+const nearlyAll = 0.9;
+
 /** Bytes of pixels that may be read before they are freed. */
 const maxReadBytes = 4 * 1024 ** 2;
+
+/** Bytes of pictures that are kept to be encoded once more: six of 1920 x 1080. */
+const maxOpeningBytes = 20 * 1024 ** 2;
+
+/** A frame at the start of a piece. One that differs from the frame before has planes. */
+interface OpeningFrame {
+  readonly change: PictureChange | null;
+  readonly planes: Buffer | undefined;
+}
 
 /** Paints the frames of a film in order, starting at any frame. */
 export class FrameRun {
@@ -34,8 +48,17 @@ export class FrameRun {
   #isHidden = false;
   /** Bytes of pixels that were read since they were last freed. */
   #readBytes = 0;
+  #first = 0;
   /** The frame after the last one that is painted. */
   #end = 0;
+  /** Whether the first frame differs from the frame before it. */
+  #isNew = true;
+  /** All frames since the first one; undefined if these are too many to be kept. */
+  #opening: OpeningFrame[] | undefined;
+  /** The number of these frames that were returned since the last `goTo`. */
+  #returned = 0;
+  /** Memory for their planes, which every piece uses again. */
+  readonly #openingPlanes: Buffer[] = [];
   #shown: DisplayList | undefined;
 
   /** With `footage`, the samples of clips are taken as they are where that is possible. */
@@ -49,14 +72,20 @@ export class FrameRun {
 
   /**
    * Goes to a frame, to paint those up to and not including `end`, which depend on no others. Returns whether it differs
-   * from the frame before it, which the first one always does.
+   * from the frame before it, which the first one always does. With `mayReturn`, the first frames are kept, so that they
+   * need not be painted again if the same frames are asked for before many of them have been painted.
    */
-  goTo(index: number, end: number): boolean {
+  goTo(index: number, end: number, mayReturn = false): boolean {
+    this.#returned = 0;
+    if (this.#opening && index === this.#first && end === this.#end) return this.#isNew;
     this.#shown = undefined;
+    this.#first = index;
     this.#end = end;
+    this.#opening = mayReturn ? [] : undefined;
     this.#clips?.restart();
     this.#painter.restart();
-    return this.#lists.isNew(index);
+    this.#isNew = this.#lists.isNew(index);
+    return this.#isNew;
   }
 
   /**
@@ -64,6 +93,36 @@ export class FrameRun {
    * Frames must be requested in order; the first one after `goTo` is never null.
    */
   paint(index: number): PictureChange | null {
+    const kept = this.#opening?.[this.#returned];
+    this.#returned++;
+    if (kept) {
+      kept.planes?.copy(this.picture.planes);
+      return kept.change;
+    }
+    const change = this.#paintNext(index);
+    this.#keep(change);
+    return change;
+  }
+
+  #keep(change: PictureChange | null): void {
+    const opening = this.#opening;
+    if (!opening) return;
+    if (!change) {
+      opening.push({ change, planes: undefined });
+      return;
+    }
+    const { planes } = this.picture;
+    const index = opening.filter((frame) => frame.planes).length;
+    if ((index + 1) * planes.length > maxOpeningBytes) {
+      this.#opening = undefined;
+      return;
+    }
+    this.#openingPlanes[index] ??= Buffer.alloc(planes.length);
+    planes.copy(this.#openingPlanes[index]);
+    opening.push({ change, planes: this.#openingPlanes[index] });
+  }
+
+  #paintNext(index: number): PictureChange | null {
     const list = this.listAt(index);
     const last = this.#shown;
     if (list === last) return null;
@@ -114,12 +173,14 @@ export class FrameRun {
 
   /**
    * The share of the picture, from 0 to 1, in which frames from `first` up to and not including `end` differ from the
-   * one before, on average; 1 as soon as it exceeds `limit`, or if looking ahead would take long.
+   * one before, on average; 1 as soon as it exceeds `limit`, or if the first changes are nearly everywhere, or if looking
+   * ahead would take long.
    */
   changedShare(first: number, end: number, limit: number): number {
     const whole = this.#size.width * this.#size.height;
     const most = limit * (end - first) * whole;
     let changed = 0;
+    let compared = 0;
     let coordinates = 0;
     let last = this.listAt(first);
     for (let index = first + 1; index < end; index++) {
@@ -130,7 +191,9 @@ export class FrameRun {
       if (coordinates > maxCoordinatesExamined) return 1;
       const { areas } = findDamage(last, list, this.#size);
       changed += areas ? areas.reduce((sum, { width, height }) => sum + width * height, 0) : whole;
-      if (changed > most) return 1;
+      compared++;
+      const isEverywhere = compared === firstCompared && changed > nearlyAll * compared * whole;
+      if (changed > most || isEverywhere) return 1;
       last = list;
     }
     return changed / whole / (end - first);

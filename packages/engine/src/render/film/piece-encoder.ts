@@ -9,11 +9,12 @@ import {
   skippedPicture,
 } from '@render-service/h264';
 import type { DisplayList } from '../../drawing/display-list.ts';
-import { ByteForecast, picturesAhead } from '../../output/film/byte-forecast.ts';
+import { ByteForecast, DetailJudge, picturesAhead } from '../../output/film/byte-forecast.ts';
 import {
   type Attempt,
   attemptsFor,
   maxChangedShare,
+  maxDetailedShare,
   ownQuantizers,
   type Quality,
 } from '../../output/film/film-quality.ts';
@@ -133,7 +134,7 @@ export class PieceEncoder {
 
   /**
    * Encodes a piece in which little changes: its key picture with x264 unless it is known, the others with our own coder.
-   * Returns null if too much changes, or if its pictures take too many bytes.
+   * Returns null if much changes that has many details, or if its pictures take too many bytes.
    */
   async #encodeOwn(
     { index, first, end }: Piece,
@@ -143,12 +144,15 @@ export class PieceEncoder {
   ): Promise<EncodedPictures | null> {
     const run = this.#run;
     const quantizer = ownQuantizers[quality.kind];
-    if (quantizer === undefined || run.changedShare(first, end, maxChangedShare) > maxChangedShare)
-      return null;
+    if (quantizer === undefined) return null;
+    const share = run.changedShare(first, end, maxChangedShare);
+    const isLarge = share > maxDetailedShare;
+    if (share > maxChangedShare || (isLarge && quality.kind === 'footage')) return null;
+    const details = isLarge ? new DetailJudge() : undefined;
     // A piece that only holds needs no reference.
     const isHeld = run.isHeld(first, end, run.listAt(first));
     // The first frame is always painted, but it may equal the frame before it.
-    let rasterizedFrames = run.goTo(first, end) ? 1 : 0;
+    let rasterizedFrames = run.goTo(first, end, isLarge) ? 1 : 0;
     const list = run.listAt(first);
     const paintStart = performance.now();
     run.paint(first);
@@ -172,6 +176,7 @@ export class PieceEncoder {
       this.#paintMs += performance.now() - paintStart;
       const picture = change ? coder?.code(frame - first, change) : skippedPicture(frame - first, parameters);
       if (!picture) return null;
+      if (change && !change.isHeld && details?.isDetailedWith(picture.length, change.areas)) return null;
       if (change) rasterizedFrames++;
       pictures.push(picture);
       bytes += picture.length;
@@ -225,7 +230,7 @@ export class PieceEncoder {
       const forecast = new ByteForecast(attempt);
       const pictures: Buffer[] = [];
       // The first frame is always painted, even if it equals the frame before it.
-      let rasterizedFrames = run.goTo(first, end) ? 0 : -1;
+      let rasterizedFrames = run.goTo(first, end, true) ? 0 : -1;
       const list = run.listAt(first);
       let skipped = 0;
       for (let frame = first; frame < end; frame++) {
