@@ -235,6 +235,35 @@ it('a double click edits a text in the picture', async () => {
   expect(at).toBeTypeOf('function');
 });
 
+it('a double click edits a text that was not selected, before its fields are on the page', async () => {
+  const at = await select('box');
+  await page.route('**/api/object?*', async (route) => {
+    await new Promise((done) => setTimeout(done, 300));
+    await route.continue();
+  });
+  await page.mouse.dblclick(...at(100, 251));
+  const text = page.getByRole('textbox', { name: 'Text of note' });
+  await text.fill('Soon');
+  await page.unroute('**/api/object?*');
+  await text.press('Enter');
+  expect(await changed()).toBe(film.replace('Below', 'Soon'));
+});
+
+it('a slow double click edits the text that was selected, and Enter does', async () => {
+  const at = await select('note');
+  await page.mouse.click(...at(100, 251));
+  await page.locator('#selection').waitFor({ state: 'hidden' });
+  await page.mouse.down({ clickCount: 2 });
+  await page.mouse.up({ clickCount: 2 });
+  const text = page.getByRole('textbox', { name: 'Text of note' });
+  await text.press('Escape');
+  await page.locator('#selection:focus').press('Enter');
+  expect(await text.inputValue()).toBe('Below');
+  await text.fill('Later');
+  await text.press('Enter');
+  expect(await changed()).toBe(film.replace('Below', 'Later'));
+});
+
 it('moving causes no errors on the page', () => {
   expect(faults).toEqual([]);
 });

@@ -12,6 +12,11 @@ import { askJson } from './server-client.js';
 /** @import { ObjectEditor } from './object-editor.js' */
 /** @import { Places } from './places.js' */
 
+/**
+ * A click in the picture: the object that was selected before it, and those at its place, the uppermost first.
+ * @typedef {{ readonly before: string | null, readonly under: readonly (string | null)[] }} Picked
+ */
+
 /** Milliseconds for which the playhead must rest, with its picture on the page, before the objects are listed. */
 const restMs = 80;
 
@@ -63,6 +68,8 @@ export class Inspector {
    */
   #pointer = null;
   #isAsking = false;
+  /** @type {Promise<Picked>} */
+  #picking = Promise.resolve({ before: null, under: [] });
   /** @type {ReadonlySet<string>} */
   #changed = new Set();
   /** @type {ReturnType<typeof setTimeout> | undefined} */
@@ -88,7 +95,9 @@ export class Inspector {
       pressed = { clientX, clientY };
     });
     // The second click of two edits the text.
-    frame.addEventListener('click', ({ detail }) => isMeasuring() || detail > 1 || this.#pick(pressed));
+    frame.addEventListener('click', ({ detail }) => {
+      if (!isMeasuring() && detail <= 1) this.#picking = this.#pick(pressed);
+    });
     frame.addEventListener('pointermove', (event) => {
       if (event.pointerType !== 'mouse' || event.buttons > 0) return;
       this.#pointer = event;
@@ -109,6 +118,16 @@ export class Inspector {
 
   get selected() {
     return this.#selected;
+  }
+
+  /**
+   * Selects what a double click means: the object that was selected before its first click if it is there, and otherwise
+   * the one that this click has selected. Resolves once its fields are known.
+   */
+  async pickTwice() {
+    const { before, under } = await this.#picking;
+    if (before !== null && under.includes(before)) this.select(before);
+    await this.#editor.loading;
   }
 
   /** The boxes of the objects in the picture; empty while they are not known. */
@@ -216,8 +235,10 @@ export class Inspector {
   /**
    * Selects the object at a place of the page. Another click there selects the next one below it.
    * @param {Pick<MouseEvent, 'clientX' | 'clientY'>} place
+   * @returns {Promise<Picked>}
    */
   async #pick(place) {
+    const before = this.#selected;
     if (this.#loaded !== this.#wanted()) await this.#load();
     /** @type {readonly (string | null)[]} */
     const under = await this.#objectsAt(place);
@@ -225,6 +246,7 @@ export class Inspector {
     this.select(under[next] ?? (next > 0 && under.length > 1 ? under[0] : null));
     // There, the arrow keys move it.
     if (this.#selected !== null) element('selection').focus({ preventScroll: true });
+    return { before, under };
   }
 
   /**

@@ -53,6 +53,7 @@ export class ObjectEditor {
   #found = null;
   /** The version of the file in which it was found. */
   #base = '';
+  #loading = Promise.resolve();
   /** What is requested or shown, as text. */
   #wanted = '';
   #shown = '';
@@ -99,6 +100,11 @@ export class ObjectEditor {
     return this.#base;
   }
 
+  /** Resolves once the fields of the selected object are known. */
+  get loading() {
+    return this.#loading;
+  }
+
   /** Where values are written. */
   get scope() {
     return this.#found?.path === theFilm.path ? 'written' : /** @type {Scope} */ (this.#scope.value);
@@ -124,7 +130,7 @@ export class ObjectEditor {
       this.#added.clear();
     }
     [this.#film, this.#moment, this.#object] = [film, moment, object];
-    void this.#load();
+    this.#loading = this.#load();
   }
 
   /** Whether fields are shown: those of the film only when somebody wants them, because notes and objects need room. */
@@ -139,6 +145,10 @@ export class ObjectEditor {
     const isWritten = object === null || place.path !== '';
     element('open-film').hidden = object !== null || !this.#edits.isPossible;
     element('editing').hidden = !this.#isOpen || !isWritten || !this.#edits.isPossible;
+    if (!isWritten) {
+      this.#found = null;
+      this.#wanted = '';
+    }
     if (!film || !isWritten) return;
     const composition = this.#moment?.composition?.path;
     const query = {

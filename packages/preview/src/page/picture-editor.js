@@ -72,9 +72,10 @@ export class PictureEditor {
    * @param {() => View | null} options.view
    * @param {ObjectEditor} options.editor
    * @param {Edits} options.edits
+   * @param {() => Promise<void>} options.pickTwice Selects what a double click means.
    * @param {() => boolean} options.isMeasuring
    */
-  constructor({ view, editor, edits, isMeasuring }) {
+  constructor({ view, editor, edits, pickTwice, isMeasuring }) {
     this.#view = view;
     this.#editor = editor;
     this.#edits = edits;
@@ -93,7 +94,11 @@ export class PictureEditor {
     frame.addEventListener('pointercancel', () => this.#release(false));
     // The click that ends a drag selects nothing.
     frame.addEventListener('click', (event) => this.#drag?.isMoved && event.stopImmediatePropagation(), true);
-    frame.addEventListener('dblclick', () => this.#editText());
+    frame.addEventListener('dblclick', async () => {
+      if (this.#isMeasuring()) return;
+      await pickTwice();
+      this.#editText();
+    });
     this.#outline.addEventListener('keydown', (event) => this.#key(event));
   }
 
@@ -273,7 +278,11 @@ export class PictureEditor {
   /** @param {KeyboardEvent} event */
   #key(event) {
     const { key, shiftKey, ctrlKey, metaKey, altKey } = event;
-    if (key === 'Enter') this.#editText();
+    if (key === 'Enter') {
+      // The key would be typed into the field, too.
+      event.preventDefault();
+      this.#editText();
+    }
     /** @type {Readonly<Record<string, readonly [number, number]>>} */
     const steps = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
     const step = steps[key];

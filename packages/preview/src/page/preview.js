@@ -74,7 +74,13 @@ const inspector = new Inspector({
   onSelect: (object) => lane.show(object),
   isMeasuring: () => pictureView.isMeasuring,
 });
-new PictureEditor({ view: () => inspector.view, editor, edits, isMeasuring: () => pictureView.isMeasuring });
+new PictureEditor({
+  view: () => inspector.view,
+  editor,
+  edits,
+  pickTwice: () => inspector.pickTwice(),
+  isMeasuring: () => pictureView.isMeasuring,
+});
 const addObject = new AddObject({
   edits,
   composition: () => inspector.composition,
