@@ -116,6 +116,35 @@ it('arrows change a number, with Shift by ten, and a share stays one', async () 
   await fileIs(film.replace('20%', '29%'));
 });
 
+it('a relation replaces the coordinates beside it, and a state keeps those of the object', async () => {
+  await select('box');
+  const place = async (scope: string) => {
+    await page.locator('#scope').selectOption(scope);
+    await page.locator('#add-field').selectOption('below');
+    await field('below').selectOption('title');
+  };
+  await place('written');
+  await fileIs(film.replace('"x":100, "y": 200, ', '').replace('"gold" }', '"gold", "below": "title" }'));
+  await page.locator('#undo:enabled').click();
+  await fileIs(film);
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('ArrowDown');
+  await select('box', 1);
+  await place('here');
+  await fileIs(film.replace('"tomato" }', '"tomato", "below": "title" }'));
+  await page.locator('#scope').selectOption('written');
+});
+
+it('the order of drawing is a field', async () => {
+  await select('box');
+  await page.locator('#add-field').selectOption('order');
+  await field('order').fill('-1');
+  await field('order').press('Enter');
+  await fileIs(film.replace('"gold" }', '"gold", "order": -1 }'));
+  const rows = page.locator('#objects button[data-key]');
+  await waitUntil('the order', async () => (await rows.last().getAttribute('data-key')) === 'box');
+});
+
 it('dragging the name of a number changes it', async () => {
   await select('box');
   const label = page.locator('label[for="field-x"]');

@@ -72,25 +72,13 @@ const usual = [
 ];
 
 /** Fields of objects of any kind. */
-const common = [...transformFields, 'opacity', 'visible', 'loop', 'style', 'enter', 'exit'];
+const common = [...transformFields, 'opacity', 'visible', 'order', 'loop', 'style', 'enter', 'exit'];
 
 /** Fields that are not values of one line: other tools edit them. */
-const leftOut = [
-  'kind',
-  'id',
-  'name',
-  'children',
-  'state',
-  'each',
-  'data',
-  'when',
-  'cues',
-  'order',
-  'locked',
-];
+const leftOut = ['kind', 'id', 'name', 'children', 'state', 'each', 'data', 'when', 'cues', 'locked'];
 
 /** Fields that only objects have, and not their states. */
-const ofObjects: readonly string[] = ['enter', 'exit', 'src', 'icon', 'columns'];
+const ofObjects: readonly string[] = ['enter', 'exit', 'order', 'src', 'icon', 'columns'];
 
 /** The object that an editor looks at: its place, its name in states, and the place of a composition. */
 export interface ObjectPlace {

@@ -124,6 +124,14 @@ describe('the fields of an object', () => {
     expect(field('objects.title', 'fontSize').isUsual).toBe(true);
   });
 
+  it('the order of drawing is offered, and states cannot change it', () => {
+    const { type, isUsual, paths } = field('objects.title', 'order');
+    expect([type, isUsual, paths]).toEqual([
+      ...['number', false],
+      { written: 'objects.title.order', object: 'objects.title.order', member: null, here: null },
+    ]);
+  });
+
   it('an object that is not in the document has no fields', () => {
     expect(
       editedObject(tree, { path: 'objects.none', name: 'none', composition: null }, theme),

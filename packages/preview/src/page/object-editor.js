@@ -30,6 +30,9 @@ const impossible = {
   here: 'the same in all compositions: states cannot change it',
 };
 
+/** Fields that give an object both coordinates, unless it has its own beside them. */
+const relations = ['place', 'inside', 'above', 'below', 'leftOf', 'rightOf', 'around', 'on', 'from', 'to'];
+
 /** The place of the film: its fields are shown while no object is selected. */
 const theFilm = { path: '', name: '' };
 
@@ -282,7 +285,10 @@ export class ObjectEditor {
    * @returns {Edit[]}
    */
   #changes(field, value) {
-    return fieldEdits(field, value, this.scope);
+    const edits = fieldEdits(field, value, this.scope);
+    const [edit] = edits;
+    if (!edit || value === undefined) return edits;
+    return [...edits, ...withoutCoordinates(field, edit.path, this.#found?.fields ?? [])];
   }
 
   /**
@@ -321,6 +327,22 @@ export function fieldEdits({ paths, source, value: before }, value, scope) {
   if (value !== undefined) return [{ path, value: /** @type {any} */ (value) }];
   const isThere = before !== null && (source.kind === 'object' || source.kind === 'state');
   return isThere && path === paths.written ? [{ path, remove: true }] : [];
+}
+
+/**
+ * The edits that take away the coordinates beside a relation that is written: they would leave it without effect.
+ * @param {Pick<EditedField, 'name'>} relation
+ * @param {string} path Where it is written.
+ * @param {readonly EditedField[]} fields
+ * @returns {Edit[]}
+ */
+function withoutCoordinates({ name }, path, fields) {
+  const owner = path.slice(0, path.length - name.length);
+  return ['x', 'y'].flatMap((coordinate) => {
+    const place = owner + coordinate;
+    const isThere = fields.some(({ value, paths }) => paths.written === place && value !== null);
+    return relations.includes(name) && isThere ? { path: place, remove: /** @type {const} */ (true) } : [];
+  });
 }
 
 /** @param {string | number | undefined} value */
