@@ -145,6 +145,27 @@ it('the order of drawing is a field', async () => {
   await waitUntil('the order', async () => (await rows.last().getAttribute('data-key')) === 'box');
 });
 
+it('arrow keys go through the colours, and the button that opened them has the focus again', async () => {
+  await select('box');
+  await page.locator('#track').focus();
+  const open = page.getByRole('button', { name: 'Colours for fill' });
+  await open.press('Enter');
+  const words = page.locator('#colors button');
+  await words.first().and(page.locator(':focus')).waitFor();
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('ArrowRight');
+  await words.nth(2).and(page.locator(':focus')).waitFor();
+  await page.keyboard.press('End');
+  await page.locator('#colors input:focus').waitFor();
+  await page.keyboard.press('Home');
+  await page.keyboard.press('ArrowUp');
+  await words.first().and(page.locator(':focus')).waitFor();
+  expect(await page.locator('#time').textContent()).toContain('0:00.000');
+  await page.keyboard.press('Enter');
+  await fileIs(film.replace('"gold"', '"background"'));
+  await open.and(page.locator(':focus')).waitFor();
+});
+
 it('dragging the name of a number changes it', async () => {
   await select('box');
   const label = page.locator('label[for="field-x"]');

@@ -12,6 +12,7 @@ import { Inspector } from './inspector.js';
 import { keepView, keptView } from './kept-view.js';
 import { LaneView } from './lane.js';
 import { endLoop, loopAround, loopWithin, startLoop } from './loop.js';
+import { moveInMenu } from './menu-keys.js';
 import { Notes } from './notes.js';
 import { ObjectEditor } from './object-editor.js';
 import { PictureEditor } from './picture-editor.js';
@@ -352,7 +353,7 @@ new Split();
 
 /** @param {EventTarget | null} target */
 function isTyping(target) {
-  const typed = 'input:not([type="checkbox"], [type="radio"]), select, textarea';
+  const typed = 'input:not([type="checkbox"], [type="radio"], [type="color"]), select, textarea';
   return target instanceof Element && target.matches(typed);
 }
 
@@ -393,6 +394,8 @@ document.addEventListener('keydown', (event) => {
     if (event.key === 'Escape' && target instanceof HTMLElement) target.blur();
     return;
   }
+  // What changes the moment would close the menu.
+  if (moveInMenu(event)) return;
   const action = actionOf(event, {
     areOn: shortcutSwitch.isOn,
     isInPanel: target instanceof Node && element('panel').contains(target),
