@@ -160,6 +160,29 @@ describe('a place in the file', () => {
   });
 });
 
+describe('a note that is chosen', () => {
+  /** Waits until a note is in the visible part of the panel. */
+  const seen = (object: string) =>
+    waitUntil(`the note on ${object}`, async () => {
+      const note = await page.locator(`#notes li[data-note*="${object} "]`).last().boundingBox();
+      const lists = (await page.locator('#lists').boundingBox()) ?? expect.unreachable();
+      return note !== null && note.y >= lists.y - 1 && note.y < lists.y + lists.height;
+    });
+
+  it('a badge in the picture and a marker above the strip show the note, and select its object', async () => {
+    await stand.save(advised(12));
+    await waitUntil('all notes', async () => (await advice().count()) === 12);
+    await page.locator('#markers button').last().click();
+    await page.locator('#details-title', { hasText: 'dot0' }).waitFor();
+    await seen('dot0');
+    await page.locator('#badges button[data-key="dot9"]').focus();
+    await page.keyboard.press('Enter');
+    await page.locator('#details-title', { hasText: 'dot9' }).waitFor();
+    await seen('dot9');
+    await page.keyboard.press('Escape');
+  });
+});
+
 describe('the button of a note with a fix', () => {
   it('Apply fix changes the file, and the note disappears', { tags: 'slow' }, async () => {
     const text = advised(3);

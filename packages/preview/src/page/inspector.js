@@ -5,7 +5,7 @@ import { boxRows, stateRows } from './object-numbers.js';
 import { absenceText, ObjectTree } from './object-tree.js';
 import { askJson } from './server-client.js';
 
-/** @import { FilmState } from '../film-state.ts' */
+/** @import { FilmState, Remark } from '../film-state.ts' */
 /** @import { Box, Fit } from './fit.js' */
 /** @import { PlacedMoment, PlacedObject } from '../page-messages.ts' */
 /** @import { Changes } from '@render-service/engine/film' */
@@ -58,6 +58,7 @@ export class Inspector {
   #places;
   #editor;
   #onSelect;
+  #onBadge;
   #isMeasuring;
   /** @type {string | null} */
   #hovered = null;
@@ -81,12 +82,14 @@ export class Inspector {
    * @param {ObjectEditor} options.editor Edits the selected object.
    * @param {(object: { readonly scene: string, readonly id: string, readonly name: string } | null) => void}
    * options.onSelect
+   * @param {(remark: Remark) => void} options.onBadge Gets a note of an object whose badge was clicked.
    * @param {() => boolean} options.isMeasuring Whether clicks on the picture measure.
    */
-  constructor({ places, editor, onSelect, isMeasuring }) {
+  constructor({ places, editor, onSelect, onBadge, isMeasuring }) {
     this.#places = places;
     this.#editor = editor;
     this.#onSelect = onSelect;
+    this.#onBadge = onBadge;
     this.#isMeasuring = isMeasuring;
     const frame = element('frame');
     // A drag ends elsewhere: it means the object at its start.
@@ -344,6 +347,7 @@ export class Inspector {
       badge.addEventListener('click', (event) => {
         event.stopPropagation();
         this.select(id);
+        this.#onBadge(own.find(({ fix }) => fix !== null) ?? own[0]);
       });
       const { left, top } = toFrame(box, /** @type {Fit} */ (fit));
       badge.style.setProperty('--left', `${left}px`);

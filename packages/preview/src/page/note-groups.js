@@ -12,7 +12,8 @@
 export const order = ['problem', 'warning', 'advice'];
 
 /**
- * Groups the remarks that differ only in places, names and numbers, in the order of their first ones.
+ * Groups the remarks that differ only in places, names and numbers, in the order of their first ones. In a group, those
+ * with a fix come first.
  * @param {readonly Remark[]} remarks
  * @returns {NoteGroup[]}
  */
@@ -25,7 +26,11 @@ export function groupNotes(remarks) {
     if (group) group.push(remark);
     else groups.set(same, [remark]);
   }
-  return [...groups.values()].map(([first, ...others]) => ({ first, others }));
+  return [...groups.values()].map((all) => {
+    const isFixed = (/** @type {Remark} */ { fix }) => fix !== null;
+    const [first, ...others] = [...all.filter(isFixed), ...all.filter((remark) => !isFixed(remark))];
+    return { first, others };
+  });
 }
 
 /**

@@ -50,6 +50,19 @@ export class Notes {
   }
 
   /**
+   * Scrolls the panel to a note. In a narrow window, the whole page would scroll, and the note stays where it is.
+   * @param {Remark} remark
+   */
+  show(remark) {
+    const lists = element('lists');
+    const note = [...lists.querySelectorAll('li')].find(({ dataset }) => dataset.note === nameOf(remark));
+    const group = note?.closest('details');
+    if (!note || lists.scrollHeight <= lists.clientHeight) return;
+    if (group) group.open = true;
+    lists.scrollTop += note.getBoundingClientRect().top - lists.getBoundingClientRect().top;
+  }
+
+  /**
    * Scrolls the panel to the problems, unless the user is in the list already, or types the value that causes them.
    * @param {HTMLElement} list
    */
@@ -96,8 +109,9 @@ export class Notes {
   #noteOf(remark, revision) {
     const { kind, message, path, place, timeMs, object, changes, fix } = remark;
     const note = make('li');
+    const name = nameOf(remark);
+    note.dataset.note = name;
     note.append(make('span', { className: `kind ${kind}` }, kinds[kind]));
-    const name = `${kind} ${path} ${message}`;
     if (timeMs !== null) {
       const jump = make('button', { type: 'button', className: 'link' }, `at ${showTime(timeMs)}`);
       jump.dataset.key = `time of ${name}`;
@@ -117,6 +131,14 @@ export class Notes {
     if (fix !== null) note.append(...fixControls(name, { revision, advice: fix }));
     return note;
   }
+}
+
+/**
+ * What a note is known by on the page.
+ * @param {Remark} remark
+ */
+function nameOf({ kind, path, message }) {
+  return `${kind} ${path} ${message}`;
 }
 
 /**

@@ -73,6 +73,7 @@ const inspector = new Inspector({
   places,
   editor,
   onSelect: (object) => lane.show(object),
+  onBadge: (remark) => notes.show(remark),
   isMeasuring: () => pictureView.isMeasuring,
 });
 new PictureEditor({
@@ -144,6 +145,8 @@ function sceneAt(time = playhead.timeMs) {
 function goToNote(remark) {
   if (remark.timeMs !== null) playhead.goTo(remark.timeMs);
   if (remark.object !== null) inspector.select(remark.object);
+  // The list has scrolled to the object.
+  notes.show(remark);
   element('stage').scrollIntoView({ block: 'nearest' });
 }
 

@@ -22,6 +22,14 @@ it('notes that differ only in names and numbers are one group', () => {
   ]);
 });
 
+it('in a group, the notes with a fix come first', () => {
+  const remarks = [remark('"a" is small'), remark('"b" is small', { fix: 1 }), remark('"c" is small')];
+  const [group] = groupNotes(remarks);
+  expect([group?.first, ...(group?.others ?? [])].map((one) => one?.message)).toEqual([
+    ...['"b" is small', '"a" is small', '"c" is small'],
+  ]);
+});
+
 it('a marked time has the most serious kind of its notes', () => {
   const remarks = [
     remark('one', { timeMs: 500 }),
