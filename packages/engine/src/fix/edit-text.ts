@@ -48,7 +48,6 @@ function applyOne(text: string, edit: DocumentEdit, outside: OutsideVariables): 
   if (!owner || (owner.type !== 'object' && owner.type !== 'array')) {
     return failure(`${showPath(path.slice(0, -1))} has no parts`);
   }
-  if ('remove' in edit && owner.type === 'object') return setField(text, edit.path, null, outside);
   const change = { ...{ tree, owner, path }, key: path.at(-1) ?? '' };
   const step = stepFor(change, edit);
   if (!step.ok) return step;
@@ -60,7 +59,7 @@ function applyOne(text: string, edit: DocumentEdit, outside: OutsideVariables): 
     : failure('one of the names in this place is written more than once');
 }
 
-/** Sets a field, or an item that exists; null removes a field. */
+/** Sets a field, or an item that exists. */
 function setField(text: string, path: string, value: JsonValue, outside: OutsideVariables): Result<string> {
   const fixed = applyFix(text, { path: 'project', fix: { [path]: value } }, outside, 'named');
   return fixed.ok ? success(fixed.value.text) : fixed;
@@ -114,8 +113,14 @@ function insertStep(
   return success({ edit, entries: entries.toSpliced(at, 0, [name, value]) });
 }
 
+/** A field that is not there is removed already. */
 function removeStep({ tree, owner, path, key }: Change): Step {
   const entries = entriesOf(tree.valueOf(owner));
+  if (owner.type === 'object') {
+    const index = membersOf(owner).findLastIndex((one) => one.key.value === key);
+    const edit = index < 0 ? { offset: 0, length: 0, content: '' } : removeItem(owner, index);
+    return success({ edit, entries: entries.filter(([name]) => name !== key) });
+  }
   if (typeof key !== 'number' || key >= entries.length) return failure(`${showPath(path)} does not exist`);
   const values = entries.map(([, item]) => item).toSpliced(key, 1);
   return success({ edit: removeItem(owner, key), entries: entriesOf(values) });

@@ -113,6 +113,14 @@ describe('editing the text of a document', () => {
     expect(refusal([edit])).toBe(reason);
   });
 
+  it('what is removed may have variables in it, and may be gone already', () => {
+    const film = `{ "shorthand": true, "variables": { "a": 1 }, "objects": { "b": { "x": "\${a}" }, "c": {} } }`;
+    const remove = (path: string) => edited([{ path, remove: true }], film);
+    expect(remove('objects.b')).toBe(film.replace(`"b": { "x": "\${a}" }, `, ''));
+    expect(remove('objects.b.x')).toBe(film.replace(` "x": "\${a}" `, ''));
+    expect(remove('objects.b.y')).toBe(film);
+  });
+
   it('a place in which a name is written more than once is refused', () => {
     expect(refusal([{ path: 'a.b', remove: true }], '{ "a": { "b": 1, "b": 2 } }')).toBe(
       'one of the names in this place is written more than once',
