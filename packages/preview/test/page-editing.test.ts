@@ -166,6 +166,36 @@ it('arrow keys go through the colours, and the button that opened them has the f
   await open.and(page.locator(':focus')).waitFor();
 });
 
+it('Ctrl D duplicates an object and selects the copy, and Delete deletes it with its states', async () => {
+  await select('box');
+  await page.keyboard.press('Control+d');
+  const [line = ''] = film.match(/"box": .*/) ?? [];
+  const copy = line.replace('"box"', '"box-2"').replace('"x":100, "y": 200', '"x":140, "y": 240');
+  const both = film
+    .replace(line, `${line}\n    ${copy}`)
+    .replace('{ "box": true }', '{ "box": true, "box-2": true }')
+    .replace('{ "fill": "tomato" } }', '{ "fill": "tomato" }, "box-2": { "fill": "tomato" } }');
+  await fileIs(both);
+  await select('box-2');
+  await page.keyboard.press('Delete');
+  await fileIs(film);
+  await page.locator('#open-film').waitFor();
+});
+
+it('an object that another one needs is not deleted, and the page says why', async () => {
+  const needed = film.replace(
+    '"navy" }] }',
+    '"navy" }] }, "note": { "kind": "text", "below": "box", "text": "A" }',
+  );
+  await stand.save(needed);
+  await fileIs(needed);
+  await select('box');
+  await page.locator('#object-delete').click();
+  await page.locator('#refused-text', { hasText: 'box' }).waitFor();
+  expect(await page.locator('#refused-text').textContent()).toContain('below');
+  expect(await readFile(stand.file, 'utf8')).toBe(needed);
+});
+
 it('dragging the name of a number changes it', async () => {
   await select('box');
   const label = page.locator('label[for="field-x"]');

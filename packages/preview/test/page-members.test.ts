@@ -130,6 +130,17 @@ it('the box of a member is listed with what is in it', async () => {
   expect(await list.last().locator('button[data-key="cards-0-box"]').count()).toBe(1);
 });
 
+it('a member is duplicated and deleted in the data, and the same part of the copy is selected', async () => {
+  await select('cards.team', 'written');
+  await page.locator('#object-duplicate').click();
+  const [item = ''] = film.match(/\{ "id": "team".*\}/) ?? [];
+  await fileIs(film.replace(item, `${item},\n        ${item.replace('team', 'team-2')}`));
+  await page.locator('#objects button[data-key="cards-team-2-box"][aria-pressed="true"]').waitFor();
+  await page.locator('#details-title', { hasText: 'cards.team-2.box' }).waitFor();
+  await page.locator('#undo:enabled').click();
+  await fileIs(film);
+});
+
 it('the colour of all members is one step beside it', async () => {
   await select('cards.team', 'object');
   await type('fill', 'red');

@@ -98,6 +98,11 @@ export class ObjectEditor {
     return this.#found;
   }
 
+  /** The name of the selected object, which may be a part of the one that has the fields; empty without one. */
+  get selectedName() {
+    return this.#object?.name ?? '';
+  }
+
   /** The version of the file in which that object was found. */
   get base() {
     return this.#base;
@@ -148,6 +153,7 @@ export class ObjectEditor {
     const isWritten = object === null || place.path !== '';
     element('open-film').hidden = object !== null || !this.#edits.isPossible;
     element('editing').hidden = !this.#isOpen || !isWritten || !this.#edits.isPossible;
+    element('object-actions').hidden = object === null || element('editing').hidden;
     if (!isWritten) {
       this.#found = null;
       this.#wanted = '';

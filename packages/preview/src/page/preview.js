@@ -14,6 +14,7 @@ import { LaneView } from './lane.js';
 import { endLoop, loopAround, loopWithin, startLoop } from './loop.js';
 import { moveInMenu } from './menu-keys.js';
 import { Notes } from './notes.js';
+import { ObjectActions } from './object-actions.js';
 import { ObjectEditor } from './object-editor.js';
 import { PictureEditor } from './picture-editor.js';
 import { PictureView } from './picture-view.js';
@@ -83,6 +84,7 @@ new PictureEditor({
   pickTwice: () => inspector.pickTwice(),
   isMeasuring: () => pictureView.isMeasuring,
 });
+const objectActions = new ObjectActions({ edits, editor, onMade: (name) => inspector.select(name) });
 const addObject = new AddObject({
   edits,
   composition: () => inspector.composition,
@@ -345,6 +347,8 @@ const actions = {
   measure: () => pictureView.toggleMeasure(),
   fullScreen: toggleFullScreen,
   mute: toggleMute,
+  duplicate: () => void objectActions.duplicate(),
+  delete: () => void objectActions.delete(),
   undo: () => void edits.step('undo'),
   redo: () => void edits.step('redo'),
   deselect: closeTopmost,

@@ -3,7 +3,8 @@
  * @typedef {'play' | 'back' | 'forward' | 'previousFrame' | 'nextFrame' | 'previousComposition' | 'nextComposition' | 'start'
  *   | 'end' | 'startLoop' | 'endLoop' | 'clearLoop' | 'toggleLoop' | 'zoomIn' | 'zoomOut' | 'compare' | 'previousRow' | 'nextRow' | 'fit'
  *   | 'fullSize' | 'largerPicture' | 'smallerPicture' | 'safeAreas' | 'grid' | 'measure' | 'fullScreen' | 'mute'
- *   | 'togglePanel' | 'openExport' | 'openKeys' | 'undo' | 'redo' | 'deselect'} Action
+ *   | 'togglePanel' | 'openExport' | 'openKeys' | 'undo' | 'redo' | 'duplicate' | 'delete'
+ *   | 'deselect'} Action
  */
 
 /**
@@ -84,6 +85,15 @@ export const shortcuts = [
   },
   { key: 'Control+Shift+z', shown: 'Ctrl Shift Z', action: 'redo', does: 'Make it again', button: 'redo' },
   { key: 'Control+y', shown: 'Ctrl Y', action: 'redo', does: 'Make it again' },
+  {
+    key: 'Control+d',
+    shown: 'Ctrl D',
+    action: 'duplicate',
+    does: 'Duplicate the object',
+    button: 'object-duplicate',
+  },
+  { key: 'Delete', shown: 'Delete', action: 'delete', does: 'Delete the object', button: 'object-delete' },
+  { key: 'Backspace', shown: 'Backspace', action: 'delete', does: 'Delete the object' },
   { key: '?', shown: '?', action: 'openKeys', does: 'This list of shortcuts', button: 'open-keys' },
   { key: 'Escape', shown: 'Escape', action: 'deselect', does: 'Clear the selection' },
 ];
