@@ -7,6 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { run, start, temporaryFolder } from '../../../../test/support/command-line.ts';
+import { externalProgram } from '../../../../test/support/external-programs.ts';
 import { onLinux } from '../../../../test/support/linux-process.ts';
 import { waitUntil } from '../../../../test/support/wait-until.ts';
 import { wavUrl } from '../../../../test/support/wav-writer.ts';
@@ -53,7 +54,7 @@ describe('batch', () => {
     const [project, out] = [join(folder, 'film.json'), join(folder, 'out')];
     const args = ['batch', project, '--out-dir', out, '--format', 'mp4', '--jobs', '1', '--json'];
     const codecsIn = () =>
-      execFileSync('ffprobe', [
+      execFileSync(externalProgram('ffprobe'), [
         ...['-v', 'error', '-show_entries', 'stream=codec_name', '-of', 'csv=p=0'],
         join(out, 'film.mp4'),
       ])
