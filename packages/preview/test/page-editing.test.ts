@@ -196,6 +196,17 @@ it('an object that another one needs is not deleted, and the page says why', asy
   expect(await readFile(stand.file, 'utf8')).toBe(needed);
 });
 
+it('a variable that is tried is written into the file by a button', async () => {
+  const input = page.locator('#variables-fields input').first();
+  await input.fill('Grace');
+  await page.locator('#variables-fields label', { hasText: 'tried here, not in the file' }).waitFor();
+  expect(await readFile(stand.file, 'utf8')).toBe(film);
+  await page.getByRole('button', { name: 'Write into the file' }).click();
+  await fileIs(film.replace('"Ada"', '"Grace"'));
+  await page.locator('#variables-write').waitFor({ state: 'hidden' });
+  expect(stand.session.state.variables).toMatchObject([{ name: 'who', value: 'Grace', source: 'file' }]);
+});
+
 it('dragging the name of a number changes it', async () => {
   await select('box');
   const label = page.locator('label[for="field-x"]');

@@ -95,7 +95,7 @@ const addObject = new AddObject({
 const droppedFiles = new DroppedFiles({ edits, editor, addObject, scene: sceneAt });
 const notes = new Notes(places, goToNote);
 const problems = new ProblemOverlay(places, showNotes);
-const variablesForm = new VariablesForm();
+const variablesForm = new VariablesForm(edits);
 const comparison = new Comparison(() => {
   player.pause();
   return playhead.timeMs;

@@ -2,6 +2,7 @@ import { copyButton, element, make, setText } from './elements.js';
 import { messageOf, send } from './server-client.js';
 
 /** @import { FilmState } from '../film-state.ts' */
+/** @import { Edits } from './edits.js' */
 /** @import { ShownRow, ShownVariable } from '../tried-variables.ts' */
 
 /** Milliseconds without a key press after which a value is tried. */
@@ -35,8 +36,17 @@ export function typedValue({ declared, value }, input) {
   return input.value.trim() === '' || Number.isNaN(number) ? undefined : number;
 }
 
+/**
+ * Whether a variable has a value on the page that the file can get.
+ * @param {ShownVariable} variable
+ */
+function isWritable({ source, declared }) {
+  return source === 'page' && declared !== null;
+}
+
 /** The project's variables, and the rows of its data file. Values are tried without changing the file. */
 export class VariablesForm {
+  #edits;
   /** @type {Map<string, HTMLInputElement | HTMLTextAreaElement>} */
   #inputs = new Map();
   /**
@@ -51,7 +61,10 @@ export class VariablesForm {
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   #timer;
 
-  constructor() {
+  /** @param {Edits} [edits] Without it, values are only tried: the page has no file. */
+  constructor(edits) {
+    this.#edits = edits;
+    if (edits) element('variables-write').addEventListener('click', () => void this.#write());
     element('variables-reset').addEventListener('click', () => this.#try(null));
     element('row-number', HTMLInputElement).addEventListener('change', ({ target }) => {
       if (target instanceof HTMLInputElement) this.showRow(target.valueAsNumber);
@@ -68,6 +81,7 @@ export class VariablesForm {
     this.#showFields(variables);
     this.#showRow(row);
     element('variables-reset').hidden = !variables.some(({ source }) => source === 'page');
+    if (this.#edits) element('variables-write').hidden = !variables.some(isWritable);
     const options = settings.map((setting) => `--set=${quote(setting)}`).join(' ');
     const copy = copyButton(options, 'Copy as --set', 'Copy as --set');
     element('variables-copy').replaceChildren(...(options === '' ? [] : [copy]));
@@ -170,6 +184,19 @@ export class VariablesForm {
       if (value !== variable.value || variable.source === 'page') values[variable.name] = value;
     }
     void this.#try(values);
+  }
+
+  /** Writes the values that are tried into the file. */
+  async #write() {
+    const variables = this.#film?.variables ?? [];
+    const written = variables.filter(isWritable);
+    const edits = written.map(({ name, value }) => ({ path: `variables[${JSON.stringify(name)}]`, value }));
+    // While a value is tried, that in the file has no effect, and is not changed.
+    await this.#try(null);
+    if (await this.#edits?.commit(edits)) return;
+    await this.#try(
+      Object.fromEntries(written.flatMap(({ name, value }) => (value === null ? [] : [[name, value]]))),
+    );
   }
 
   /** @param {Readonly<Record<string, string | number | boolean>> | null} values */
