@@ -52,7 +52,8 @@ describe('pieces in a bucket', () => {
   });
 
   it('a damaged, cut-off or foreign object is no piece, and is replaced', async () => {
-    const pieces = new BucketPieces(s3, `s3://${server.bucket}`, patient);
+    // A request that the test's own server drops must not stop those after it.
+    const pieces = new BucketPieces(s3, `s3://${server.bucket}`, { ...patient, pauseMs: 0 });
     await pieces.put(key, pieceOf('some pictures'));
     const whole = await bytesOf(`pieces/${key}`);
     const put = async (Body: Uint8Array) => {
@@ -74,8 +75,8 @@ describe('pieces in a bucket', () => {
     await put(await bytesOf(`pieces/${'b'.repeat(64)}`));
     expect(await pieces.get(key)).toBeUndefined();
     await pieces.put(key, pieceOf('some pictures'));
-    expect(await pieces.get(key)).toEqual(pieceOf('some pictures'));
-    expect(pieces.problem).toBeUndefined();
+    const replaced = await pieces.get(key);
+    expect([replaced, pieces.problem]).toEqual([pieceOf('some pictures'), undefined]);
   });
 
   it('a bucket that is down is asked seldom, says why, and is used again when it works', async () => {

@@ -177,9 +177,9 @@ describe('playing while the film is made', () => {
   it('playback shows stills until the film is ready, and then continues with the film without a jump', {
     timeout: 120_000,
   }, async () => {
-    // Stills are ready at once, the film is not. Its long hold costs little, and a busy machine can catch up
-    // during it.
-    await stand.save(twoScenes({ name: 'Long', enter: 6000, end: 46_000 }));
+    // Stills are ready at once, the film with its 840 moving pictures is not. Its long hold costs little, and a busy
+    // machine can catch up during it.
+    await stand.save(twoScenes({ name: 'Long', enter: 14_000, end: 26_000 }));
     await stand.until('the save', ({ outline }) => outline?.name === 'Long');
     await page.locator('#track').focus();
     await page.keyboard.press('Home');
