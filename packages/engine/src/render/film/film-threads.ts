@@ -48,9 +48,6 @@ export type ThreadMessage =
 /** The threads work from the compiled program, also when the tests run its source. */
 const programFile = new URL('../../../dist/render/process/main.start.cjs', import.meta.url);
 
-/** The young generation of the heap is small, since the garbage of a frame is short-lived. */
-const youngGenerationMb = 4;
-
 /**
  * Milliseconds that threads have to stop at the next picture. It is less than the time after which the whole process is
  * killed.
@@ -79,9 +76,7 @@ class FilmThread {
   #film: ThreadFilm | undefined;
 
   constructor() {
-    this.#worker = new Worker(programFile, {
-      resourceLimits: { maxYoungGenerationSizeMb: youngGenerationMb },
-    });
+    this.#worker = new Worker(programFile);
     this.#loaded = new Promise((resolve) => {
       this.#worker.once('message', () => resolve());
       this.#worker.once('exit', () => resolve());
