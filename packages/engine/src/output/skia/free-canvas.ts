@@ -8,3 +8,15 @@ export function freeCanvas(canvas: Canvas): void {
   canvas.width = 1;
   canvas.height = 1;
 }
+
+/**
+ * Frees the layers that were drawn on a canvas. It keeps their pixels beside its own until it has been read twice, with
+ * something drawn in between.
+ */
+export function freeDrawnLayers(canvas: Canvas): void {
+  const context = canvas.getContext('2d');
+  context.getImageData(0, 0, 1, 1);
+  context.setTransform(1, 0, 0, 1, 0, 0);
+  context.fillRect(-1, -1, 1, 1);
+  context.getImageData(0, 0, 1, 1);
+}

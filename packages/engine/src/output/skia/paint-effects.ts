@@ -18,7 +18,7 @@ import {
 import type { Shadow } from '../../timeline/effects.ts';
 import { type Matrix, multiplyMatrices } from '../../timeline/matrix.ts';
 import { wholePixels } from './damage.ts';
-import { freeCanvas } from './free-canvas.ts';
+import { freeCanvas, freeDrawnLayers } from './free-canvas.ts';
 import { cssColor } from './paint-style.ts';
 import type { PaintSurface } from './paint-surface.ts';
 import { skiaPath } from './skia-path.ts';
@@ -107,12 +107,13 @@ function paintCopies(
     return;
   }
   const shape = [...turned, sceneScale, ...copies.flatMap(numbersOf)];
-  const make = () => ({
-    canvas: painter.onLayer(whole, (layer) => {
+  const make = () => {
+    const canvas = painter.onLayer(whole, (layer) => {
       for (const copy of copies) paintCopyOn(layer, group, copy, turned, bounds);
-    }),
-    area: whole,
-  });
+    });
+    freeDrawnLayers(canvas);
+    return { canvas, area: whole };
+  };
   const isTinted = copies.every(({ color }) => color !== null);
   const { canvas, area } = painter.blurs.get(group, shape, make, isTinted);
   const isInWholePixels = copies.every((copy) => copy.sigma * sceneScale >= narrowestRounded(copy));
