@@ -32,10 +32,10 @@ export const librarySettings = {
 
 /**
  * Of V8. Semi-spaces, in MiB, usually grow from 1 to 16. The garbage of a picture is short-lived, and small ones stay in
- * the caches of the processor. `gc` lets films free the pixels that they have read. Those pixels count as growth of the heap, by which
- * V8 would otherwise mark all of it after every second picture: in a film that changes everywhere, that is a third of
- * the processor time. A heap that begins with a few MiB is marked again and again until it has 60, and Node 20 optimizes
- * functions early: together a seventh of the processor time of light films.
+ * the caches of the processor. `gc` lets films free the pixels that they have read. Those pixels count as growth of the
+ * heap, by which V8 would otherwise mark all of it after every second picture: in a film that changes everywhere, that
+ * is a third of the processor time. A heap that begins with a few MiB is marked again and again until it has 60, and
+ * Node 20 optimizes functions early: together a seventh of the processor time of light films.
  */
 export const heapSettings = [
   // The code that is kept for later processes would lack functions that a long film no longer calls.
