@@ -39,7 +39,8 @@ export const workloads = [
     project: () => ellipsesProject(twoHundredDiscs),
   },
   cards('cards', 'plain', 'ten cards that enter one after the other, are held and move a little'),
-  cards('cards-shadows', 'shadows', 'the same cards with two shadows each'),
+  // The baseline takes three seconds for a picture.
+  { ...cards('cards-shadows', 'shadows', 'the same cards with two shadows each'), baselineFrames: 24 },
   cards('cards-gradients', 'gradients', 'the same cards with gradients'),
   {
     name: 'noise',
