@@ -78,10 +78,13 @@ export function useService(options: ServiceOptions = {}): () => Service {
   };
 }
 
+/** Milliseconds for a start, of which some tests make dozens at once. */
+const longestStart = 40_000;
+
 /** Runs the service to its end; for settings with which it must not start. */
 export async function serveToEnd(options: ServiceOptions): Promise<FinishedService> {
   const { child, finished } = spawnService(options);
-  const tooLong = setTimeout(() => child.kill('SIGKILL'), 15_000);
+  const tooLong = setTimeout(() => child.kill('SIGKILL'), longestStart);
   try {
     return await finished;
   } finally {
@@ -97,7 +100,7 @@ async function launch(options: ServiceOptions): Promise<Service> {
   const listening = waitUntil(
     'the service prints where it listens',
     () => /^render-service listens on (http:\/\/(\S+):(\d+))$/m.exec(output.stdout),
-    40_000,
+    longestStart,
   );
   // Both may fail, but only the first failure is of interest.
   ended.catch(() => {});
